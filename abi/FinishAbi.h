@@ -8,7 +8,7 @@
 // Which filters a frame goes through, and which of them run together, the host plans
 // (runtime/plan/FilterChain.h). These are the kernels, their arguments and launch shapes:
 //
-//   flame_read_light      ReadLightArgs   launchPerBucket      first, for each pass
+//   flame_read_histogram  ReadHistogramArgs launchPerBucket      first, for each pass
 //   flame_local          LocalArgs      launchPerBucket      filters of single buckets
 //   flame_density_select  DensityArgs     launchPerTile        density estimation...
 //   flame_density_gather  DensityArgs     launchPerTile        ... which takes both; or after select, of pixels at once:
@@ -30,14 +30,14 @@
 //   flame_video_planes    VideoArgs       launchPerVideoBlock  only after flame_store_color
 //
 // Every kernel takes its structure by value as its only parameter, uses no dynamic shared memory,
-// and gives the same bytes in every run: sums are made in a fixed order, no light is added
+// and gives the same bytes in every run: sums are made in a fixed order, nothing is added
 // atomically.
 //
-// Device memory, per bucket: cells 8 bytes, wide cells 32, an accumulator of 16, the light; as many
+// Device memory, per bucket: cells 8 bytes, wide cells 32, an accumulator of 16; as many
 // more accumulators as the filters ask for, which take turns; with density estimation an index of 2;
 // with several passes one more accumulator. Density estimation of pixels has an accumulator for each pixel and a number for each
-// bucket in the place of one that filters ask for. `DensityArgs::hits` may be the memory of
-// `DensityArgs::result`: the hits are last read before the result is first written.
+// bucket in the place of one that filters ask for. `DensityArgs::sampleCounts` may be the memory of
+// `DensityArgs::result`: the counts are last read before the result is first written.
 
 #ifndef FLAME_ABI_FINISHABI_H
 #define FLAME_ABI_FINISHABI_H
@@ -63,7 +63,7 @@ inline constexpr uint32_t kMaxGridSide = kMaxBlockRows * kDensityTile;
 inline constexpr uint32_t kMaxDensityReach = 16384;
 
 /// Samples are counted around a bucket up to so many buckets to each side.
-inline constexpr uint32_t kMostHitRadius = 32;
+inline constexpr uint32_t kMostCountRadius = 32;
 
 /// `kernelIndex` of a bucket that contributes nothing.
 inline constexpr uint16_t kNoKernel = 0xffff;
@@ -113,7 +113,7 @@ struct LogScale {
 /// Log scaling of JWildfire: a pixel of h samples becomes k1 ln(1 + k2 h) + glow / (h + 1), its colours the same times a
 /// factor for each channel.
 struct GlowScale {
-  float perHit; ///< samples of a pixel in one unit of density
+  float perUnit; ///< samples of a pixel in one unit of density
   float k1, k2, glow;
   float gain[3];
 };
@@ -166,12 +166,13 @@ struct LocalSteps {
   const float *curves; ///< tables of kCurveEntries each, evenly from 0 to 1; null without
 };
 
-/// Arguments of `flame_read_light`: the totals of the histogram, as accumulators that no filter has seen, through `then`.
-struct ReadLightArgs {
+/// Arguments of `flame_read_histogram`: the totals of the histogram, as accumulators that no filter
+/// has seen, through `then`.
+struct ReadHistogramArgs {
   const uint64_t *cells;
   const WideCell *wide;
-  Accumulator *light;
-  float *hits; ///< samples per bucket, for density estimation; null without
+  Accumulator *accumulators;
+  float *sampleCounts; ///< samples per bucket, for density estimation; null without
   uint32_t buckets;
   uint32_t unit; ///< of the deposits: kWholeUnit or kFractionalUnit
   LocalSteps then;
@@ -179,9 +180,8 @@ struct ReadLightArgs {
 
 /// Arguments of `flame_local`.
 struct LocalArgs {
-  Accumulator *light; ///< in and out
-  float *
-      hits; ///< samples per bucket before the steps, of light that was not scaled yet; null without
+  Accumulator *accumulators; ///< in and out
+  float *sampleCounts;       ///< samples per bucket before the steps and log scaling; null without
   uint32_t buckets;
   LocalSteps steps;
 };
@@ -193,20 +193,21 @@ struct alignas(16) DensityKernel {
   float scale;   ///< the coefficient at offset 0
   float limit;   ///< the squared width where that is an integer, else halfway to the next integer
   int32_t reach; ///< the largest |dx| or |dy| with a coefficient
-  /// The hits beyond kExactHits, or the density with edges, from which on it is chosen and not the one before. 0: others decide.
+  /// The kernel is chosen from here on: samples beyond kExactCounts, or a density with edges.
+  /// 0: others decide.
   float start;
 };
 
 /// How density estimation chooses the kernel of a bucket.
 struct DensityParams {
-  double hitFactor;    ///< from samples in the neighbourhood to the hits the table is made for
-  double maxHits;      ///< beyond: the last kernel
+  double countFactor;  ///< from samples in the neighbourhood to counts of the kernel table
+  double maxCount;     ///< beyond: the last kernel
   float curve;         ///< estimator_curve
   uint32_t lastKernel; ///< index of the sharpest kernel, at least 1 and below kNoKernel
-  uint32_t
-      hitRadius; ///< the neighbourhood has 2 * hitRadius + 1 buckets per axis; at most kMostHitRadius
-  uint32_t
-      margin; ///< buckets nearer to the edge of the grid contribute nothing; at least hitRadius
+  /// The neighbourhood has 2 * countRadius + 1 buckets per axis; at most kMostCountRadius.
+  uint32_t countRadius;
+  /// Buckets nearer to the edge of the grid contribute nothing; at least countRadius.
+  uint32_t margin;
   uint32_t maxReach; ///< the largest reach of the kernels
   /// With edges: kernels of a width for each share of an octave, chosen by the density of the bucket alone. 0: without.
   uint32_t stepsPerOctave;
@@ -231,8 +232,8 @@ struct alignas(16) TileCounts {
 
 /// Arguments of `flame_density_select` and `flame_density_gather`.
 struct DensityArgs {
-  const Accumulator *scaled; ///< light after log scaling
-  const float *hits;         ///< samples per bucket
+  const Accumulator *scaled; ///< accumulators after log scaling
+  const float *sampleCounts; ///< samples per bucket
   uint16_t *kernelIndex;     ///< one per bucket, written by select
   int32_t *tileReach;        ///< one per tile, written by select
   TileCounts *tileCounts;    ///< the same; null where nobody asks
@@ -278,7 +279,7 @@ struct TileOrder {
 
 /// Arguments of the kernels that take density estimation and the spatial filter in one step.
 struct PixelDensityArgs {
-  const Accumulator *scaled;    ///< light after log scaling
+  const Accumulator *scaled;    ///< accumulators after log scaling
   const uint16_t *kernelIndex;  ///< what select has written
   const int32_t *tileReach;     ///< the same
   const TileCounts *tileCounts; ///< the same
@@ -368,11 +369,11 @@ struct alignas(8) BilateralGuide {
 
 /// Arguments of `flame_bilateral_blur`, `flame_bilateral_guide` and `flame_bilateral`.
 struct BilateralArgs {
-  const Accumulator *light;
-  const float *density;  ///< that of `light` alone, as it is read faster so; or null
+  const Accumulator *accumulators;
+  const float *density;  ///< that of `accumulators` alone, as it is read faster so; or null
   float *blurred;        ///< written by the first; may be the memory of `result`
   BilateralGuide *guide; ///< written by the second
-  Accumulator *result;   ///< written by the third; not `light`
+  Accumulator *result;   ///< written by the third; not `accumulators`
   float *resultDensity;  ///< the same alone, or null; may be `density`
   GridSize grid;
   Direction direction;
@@ -384,11 +385,11 @@ inline constexpr int kNlmPasses = 4;
 
 /// Arguments of `flame_nlm_roots`, which writes `roots`, and `flame_nlm`, which writes the results.
 struct NlmArgs {
-  const Accumulator *light;
-  Accumulator *roots; ///< what is compared of `light`: see runtime/shared/NonLocalMeans.h
+  const Accumulator *accumulators;
+  Accumulator *roots; ///< what is compared of `accumulators`: see runtime/shared/NonLocalMeans.h
   const float
       *variance; ///< of the roots of each bucket; null: 1, as of samples that no pass has mixed
-  Accumulator *result;   ///< not `light`
+  Accumulator *result;   ///< not `accumulators`
   float *resultVariance; ///< not `variance`
   GridSize grid;
   int32_t stride;  ///< buckets to the neighbours
@@ -402,9 +403,9 @@ inline constexpr Direction kHaloDirections[] = {{1, 1}, {-1, 1}};
 
 /// Arguments of `flame_smear_clip`.
 struct SmearArgs {
-  const Accumulator *light;
+  const Accumulator *accumulators;
   const Accumulator *excess; ///< what the pass before has made; null in the first one
-  Accumulator *result; ///< neither of them; in the last pass `light`, of which colours are made
+  Accumulator *result; ///< neither of them; in the last pass `accumulators`, which become colours
   GridSize grid;
   Direction direction;
   uint32_t isLast;
@@ -414,10 +415,10 @@ struct SmearArgs {
 
 /// Arguments of `flame_halo_blur`, which writes `blurred`, and `flame_halo_clip`, which writes `result`.
 struct HaloArgs {
-  const Accumulator *light;
+  const Accumulator *accumulators;
   const float *halo; ///< what was blurred before; null in the first pass
   float *blurred;
-  Accumulator *result; ///< may be `light`
+  Accumulator *result; ///< may be `accumulators`
   GridSize grid;
   Direction direction;
   Blur blur;

@@ -28,7 +28,7 @@ inline constexpr float kFirstPlace = kFirstRgb + float(kRgbCodes) * float(kRgbPl
 inline constexpr uint32_t kShownPlaceCount = 255 * 128;
 
 /// Of a colour that the CPU has staged: it is a code.
-inline constexpr uint32_t kOwnColor = 1u << 31;
+inline constexpr uint32_t kStagedCode = 1u << 31;
 
 } // namespace flame::abi
 

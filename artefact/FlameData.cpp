@@ -31,12 +31,13 @@ Status FlameData::checkTracks() const {
       return bad(" has knots that do not exist");
     if (static_cast<uint32_t>(track.domain) > static_cast<uint32_t>(abi::Domain::Log))
       return bad(" has an unknown domain");
-    auto own = std::span(knots).subspan(track.firstKnot, track.knotCount);
-    for (size_t k = 0; k < own.size(); ++k) {
-      const float numbers[] = {own[k].time, own[k].value, own[k].slopeIn, own[k].slopeOut};
+    auto trackKnots = std::span(knots).subspan(track.firstKnot, track.knotCount);
+    for (size_t k = 0; k < trackKnots.size(); ++k) {
+      const float numbers[] = {trackKnots[k].time, trackKnots[k].value, trackKnots[k].slopeIn,
+                               trackKnots[k].slopeOut};
       if (!std::ranges::all_of(numbers, [](float number) { return std::isfinite(number); }))
         return bad(" has a knot that is not a finite number");
-      if (k > 0 && !(own[k - 1].time < own[k].time))
+      if (k > 0 && !(trackKnots[k - 1].time < trackKnots[k].time))
         return bad(" has knots whose times do not ascend");
     }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shapes that variations beyond flam3 share: squares and circles, cells with random centres, colours of places, and where points
-// are scattered. The contract is that of VariationMath.h.
+// Shapes that variations beyond flam3 share: squares and circles, cells with random centres,
+// colours of positions, and where points are scattered. The contract is that of VariationMath.h.
 
 #ifndef FLAME_IR_EXTRASHAPES_H
 #define FLAME_IR_EXTRASHAPES_H
@@ -153,7 +153,7 @@ TruchetArcs<B> truchetArcs(Point<B> at, Bool<B> straight, Real<B> exponent, Real
   Real<B> reach = 0.5 * (exp2(1 / exponent) - 1) * width;
   auto isWithin = [&](Real<B> x, Real<B> y) {
     Real<B> distance = pow(pow(abs(x), exponent) + pow(abs(y), exponent), 1 / exponent);
-    return !(abs(distance - 0.5) >= reach); // so that a point that is no number stays none
+    return !(abs(distance - 0.5) >= reach); // so that a point that is NaN stays NaN
   };
   return {isWithin(select(straight, at.x, at.x - 1), at.y),
           isWithin(select(straight, at.x - 1, at.x), at.y - 1)};
@@ -164,13 +164,13 @@ TruchetArcs<B> truchetArcs(Point<B> at, Bool<B> straight, Real<B> exponent, Real
 template <class B> Bool<B> isBetweenTiles(Point<B> v, Real<B> time, Real<B> invert) {
   auto heightAt = [](Real<B> y) { return y + 0.1 * sin(1.6 * y); };
   // The wave is so flat that four steps of Newton's leave no error in double precision.
-  auto placeOf = [&](Real<B> height) {
+  auto columnAt = [&](Real<B> height) {
     return repeat<4>(height, [&](Real<B> y, unsigned) {
       return y - (heightAt(y) - height) / (1 + 0.16 * cos(1.6 * y));
     });
   };
   Real<B> height = heightAt(v.y), row = floor(height);
-  Real<B> width = placeOf(row + 1) - placeOf(row);
+  Real<B> width = columnAt(row + 1) - columnAt(row);
   auto odd = [](Real<B> number) { return number - 2 * floor(number / 2); };
   Real<B> column = floor(v.x / width + time * (2 * odd(row) - 1));
   Real<B> tile = select(height - row <= 0.05, Real<B>(0), odd(column + row));
@@ -209,7 +209,8 @@ template <class B> Real<B> rgbCode(Real<B> red, Real<B> green, Real<B> blue, Rea
   return ((level(red) * 32 + level(green)) * 32 + level(blue)) * 0x1p-15;
 }
 
-/// Red, green and blue of 256 levels, as one number: a value of 1 or more is the highest level, and one that is no number is 0.
+/// Red, green and blue of 256 levels, as one number: a value of 1 or more is the highest level, and
+/// NaN is 0.
 template <class B> Real<B> shadeCode(Real<B> red, Real<B> green, Real<B> blue, Real<B> dither) {
   auto level = [](Real<B> value) {
     return (floor(256 * clamp(select(value > 0, value, Real<B>(0)), 0, 1)) - 0.5) / 255;
@@ -244,11 +245,12 @@ template <class B> Real<B> farReach(Point<B> p, const Real<B> *params) {
                 Real<B>(0));
 }
 
-/// A random place in a star with `rays` of length 1, the first one downwards, whose notches are `range` from its centre.
-template <class B> Point<B> starPlace(Real<B> rays, Real<B> range, const Real<B> *u) {
+/// A random point in a star with `rays` of length 1, the first one downwards, whose notches are
+/// `range` from its centre.
+template <class B> Point<B> starPoint(Real<B> rays, Real<B> range, const Real<B> *u) {
   Real<B> half = pi / rays, edge = sqrt(1 + range * range - 2 * range * cos(half) + tiny);
   Real<B> sine = sin(half) * range / edge, cosine = sqrt(max(1 - sine * sine, Real<B>(0)));
-  Real<B> place = 2 * rays * u[0], number = trunc(place), along = (place - number) * edge;
+  Real<B> position = 2 * rays * u[0], number = trunc(position), along = (position - number) * edge;
   Real<B> away = sqrt(1 + along * along - 2 * along * cosine + tiny);
   Real<B> bend = asin(clamp(sine * along / away, -1, 1)), ray = trunc(number / 2);
   Real<B> angle = twoPi / rays * ray + select(number == 2 * ray, bend, -bend) - halfPi;
@@ -256,7 +258,7 @@ template <class B> Point<B> starPlace(Real<B> rays, Real<B> range, const Real<B>
 }
 
 /// The point of a polygon around the unit circle in a random direction.
-template <class B> Point<B> ngonPlace(Real<B> sides, Real<B> u) {
+template <class B> Point<B> ngonPoint(Real<B> sides, Real<B> u) {
   Real<B> side = twoPi / sides, angle = twoPi * u;
   return direction(angle) / cos(angle - side * rint(angle / side));
 }
@@ -411,10 +413,10 @@ SpacePoint<B> stripedBubble(Point<B> p, const Real<B> *params, bool isOfJWildfir
 }
 
 /// Which of the polygons of `nsudoku` a draw chooses.
-template <class B> struct SudokuPlace {
+template <class B> struct SudokuCell {
   Real<B> layer, column, row;
 };
-template <class B> SudokuPlace<B> sudokuPlace(Real<B> layers, Real<B> u) {
+template <class B> SudokuCell<B> sudokuCell(Real<B> layers, Real<B> u) {
   Real<B> number = floor(81 * rint(layers) * u), layer = floor(number / 81);
   Real<B> cell = number - 81 * layer, column = floor(cell / 9);
   return {layer, column, cell - 9 * column};
@@ -422,7 +424,7 @@ template <class B> SudokuPlace<B> sudokuPlace(Real<B> layers, Real<B> u) {
 
 /// The number there, 1 to 9: rows of a pattern that moves on by 3 from row to row and by 1 from band to band, with rows and columns
 /// exchanged within their bands, and numbers exchanged.
-template <class B> Real<B> sudokuNumber(SudokuPlace<B> at) {
+template <class B> Real<B> sudokuNumber(SudokuCell<B> at) {
   static constexpr double rows[] = {4, 3, 5, 8, 6, 7, 0, 2, 1};
   static constexpr double columns[] = {7, 6, 8, 1, 0, 2, 5, 3, 4};
   static constexpr double numbers[] = {5, 3, 8, 1, 9, 6, 2, 7, 4};
@@ -436,8 +438,9 @@ template <class B> Real<B> sudokuNumber(SudokuPlace<B> at) {
   return entry(numbers, modulo(3 * (row - 3 * bandOfRow) + bandOfRow + column, 9));
 }
 
-/// Whether `cut_fun` shows the place `q`: squares with rounded corners, filled by the toss of a coin, that grow together at corners where
-/// neighbours on both sides are alike. The pattern begins at `start`.
+/// Whether `cut_fun` shows the point `q`: squares with rounded corners, filled by the toss of a
+/// coin, that grow together at corners where neighbours on both sides are alike. The pattern begins
+/// at `start`.
 template <class B> Bool<B> isInCells(Point<B> q, Point<B> start) {
   Point<B> whole{floor(start.x), floor(start.y)}, at = q + (start - whole);
   Point<B> corner{floor(at.x), floor(at.y)},
@@ -496,7 +499,7 @@ public:
                rint(params[11])},
         k(seek()) {}
 
-  Point<B> place() const {
+  Point<B> position() const {
     Point<B> offset{params[13], params[14]};
     return select(k < 0, Point<B>{0, 0},
                   params[12] * weight * (Point<B>{value(0), value(1)} + offset));

@@ -29,7 +29,7 @@ void FlameDialect::initialize() {
 //===-- slots ---------------------------------------------------------------------------------===//
 
 std::optional<unsigned> ParamSlotOp::getOffset(unsigned position) {
-  if (!getOffsets() || (*getOffsets())[position] == kNoPlace)
+  if (!getOffsets() || (*getOffsets())[position] == kNoOffset)
     return std::nullopt;
   return (*getOffsets())[position];
 }
@@ -41,7 +41,7 @@ LogicalResult ParamSlotOp::verify() {
     return success();
   if (getOffsets()->size() != size())
     return emitOpError("expects ") << size() << " offsets, found " << getOffsets()->size();
-  if (llvm::any_of(*getOffsets(), [](int32_t offset) { return offset < kNoPlace; }))
+  if (llvm::any_of(*getOffsets(), [](int32_t offset) { return offset < kNoOffset; }))
     return emitOpError("expects no negative offset");
   return success();
 }
@@ -79,7 +79,7 @@ static void printTracks(OpAsmPrinter &printer, ArrayAttr tracks) {
 static ParseResult parseOffsets(OpAsmParser &parser, DenseI32ArrayAttr &offsets, size_t size) {
   SmallVector<int32_t> parsed;
   auto parseOne = [&]() -> ParseResult {
-    int32_t &offset = parsed.emplace_back(ParamSlotOp::kNoPlace);
+    int32_t &offset = parsed.emplace_back(ParamSlotOp::kNoOffset);
     return succeeded(parser.parseOptionalKeyword("_")) ? success() : parser.parseInteger(offset);
   };
   if (succeeded(parser.parseOptionalLSquare())) {
@@ -105,7 +105,7 @@ static void printOffsets(OpAsmPrinter &printer, ArrayRef<int32_t> all) {
   }
   printer << '[';
   llvm::interleaveComma(all, printer, [&](int32_t offset) {
-    if (offset == ParamSlotOp::kNoPlace)
+    if (offset == ParamSlotOp::kNoOffset)
       printer << '_';
     else
       printer << offset;
@@ -318,7 +318,7 @@ static void printElements(OpAsmPrinter &printer, Operation *, ArrayAttr elements
 
 //===-- inside an xform -----------------------------------------------------------------------===//
 
-/// Whether there is a place to keep number `number`.
+/// Fails if number `number` cannot be kept.
 static LogicalResult verifyMemory(Operation *op, uint32_t number) {
   if (number < abi::kMaxMemory)
     return success();

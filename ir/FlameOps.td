@@ -24,7 +24,7 @@ def Flame_ParamSlotOp : Flame_Op<"param_slot", [Symbol]> {
     affine (a, d, b, e, c, f) or a row of xaos factors. Each is a `#flame.track`: fixed (one value at
     all times) or animated. A slot without any holds one number that `flame.precalc` computes.
 
-    Packing gives every number that is read a place in the parameter block, in floats from its start:
+    Packing gives every number that is read an offset in the parameter block, in floats from its start:
     one for the first number when the others follow, or else one for each, `_` for what nobody reads.
 
     ```mlir
@@ -40,8 +40,8 @@ def Flame_ParamSlotOp : Flame_Op<"param_slot", [Symbol]> {
   let assemblyFormat = "$sym_name (custom<TracksAndOffsets>($tracks, $offsets)^)? attr-dict";
   let hasVerifier = 1;
   let extraClassDeclaration = [{
-    /// In `offsets`, of a number that has no place.
-    static constexpr int32_t kNoPlace = -1;
+    /// In `offsets`, of a number without an offset.
+    static constexpr int32_t kNoOffset = -1;
 
     /// How many numbers the slot holds.
     unsigned size() { return getTracks() ? getTracks()->size() : 1; }
@@ -49,7 +49,7 @@ def Flame_ParamSlotOp : Flame_Op<"param_slot", [Symbol]> {
     TrackAttr getTrack(unsigned position) {
       return getTracks() ? llvm::cast<TrackAttr>((*getTracks())[position]) : TrackAttr();
     }
-    /// Where the number at `position` stands in the parameter block, if it has a place.
+    /// Where the number at `position` stands in the parameter block, if it has an offset.
     std::optional<unsigned> getOffset(unsigned position);
   }];
 }

@@ -103,7 +103,7 @@ class Variation<string name, string summary> {
   bit zOnly = 0;         // changes only z in programs that have one; contributes (0, 0)
   bit flattens = 0;      // in space, sets z of the sum to 0; with `depth`, to that, and what comes later in the file adds to it
   bit replaces = 0;      // discards x and y of the sum before it; sums with one are made in the order of the file
-  bit partial = 0;       // is no number in whole regions, since other programs have it so
+  bit partial = 0;       // is NaN in whole regions, since other programs have it so
   bit isField = 0;       // of `preOnly`: the point stays, and the x of `body` is a weighting field of the xform (WeightingField.h)
   bit rgb = 0;           // `color` is red, green and blue of the sample; the colour coordinate stays
   bit shows = 0;         // of `preOnly` and `rgb`: the point stays, and `color` is what the sample shows, as said above

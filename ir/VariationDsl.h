@@ -213,8 +213,8 @@ template <class B> struct Inputs {
 template <class B> using Body = Point<B> (*)(const Inputs<B> &);
 template <class B> using RealBody = Real<B> (*)(const Inputs<B> &);
 
-/// The colour to go on with after a body has set `color`: where that is no number, the one before. A colour that is once
-/// not a number would stay so, as each is blended with the one before.
+/// The colour to go on with after a body has set `color`: where that is NaN, the one before. A
+/// colour that is once NaN would stay so, as each is blended with the one before.
 template <class B> Real<B> finiteColor(Real<B> color, Real<B> before) {
   return select(abs(color) < 1e10, color, before);
 }

@@ -102,12 +102,12 @@ template <class B> Real<B> wedgeAngle(Real<B> angle, Real<B> gap, Real<B> count)
 inline constexpr double hyperbolicLimit = 40;
 
 /// Where flam3's hyperbolic functions, in double precision, overflow: those of x, and those of 2x. A quotient of two
-/// overflows is not a number, and the point starts afresh; where much of a flame lies far out, that shows.
+/// overflows is NaN, and the point starts afresh; where much of a flame lies far out, that shows.
 inline constexpr double hyperbolicOverflow = 710.4758, doubledOverflow = hyperbolicOverflow / 2;
 
 /// sin and cos of one coordinate with sinh and cosh of the other: what the complex trigonometric
-/// functions are made of. `circular` is the angle; `hyperbolic` is limited as above, and sinh is not a number beyond
-/// `overflow`.
+/// functions are made of. `circular` is the angle; `hyperbolic` is limited as above, and sinh is
+/// NaN beyond `overflow`.
 template <class B> struct TrigonometricParts {
   Real<B> sin, cos, sinh, cosh;
 };

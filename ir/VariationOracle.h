@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The numeric oracle: the body of a variation evaluated in double precision. Tests compare every
-// other implementation with it; programs walk flames with it, never to make a picture.
+// other implementation with it; programs iterate flames with it, never to make a picture.
 
 #ifndef FLAME_IR_VARIATIONORACLE_H
 #define FLAME_IR_VARIATIONORACLE_H

@@ -58,7 +58,7 @@ struct VariationInfo {
   bool zOnly;     ///< changes only z: contributes nothing in the plane
   bool flattens;  ///< in space, sets z of the sum to 0, or to a z of its own
   bool replaces;  ///< discards x and y of what stands before it in the sum
-  bool partial;   ///< is no number in whole regions of the plane
+  bool partial;   ///< is NaN in whole regions of the plane
   bool
       isField; ///< of a `preOnly` one: leaves the point alone, and its x is the weighting field of the xform
   bool rgb;   ///< the colour that it sets is red, green and blue in one number (abi/RgbCode.h)

@@ -65,7 +65,7 @@ static Result<std::unique_ptr<flame_artefact>> compileSource(TextSource source) 
   FLAME_TRY_ASSIGN(Artefact artefact, Artefact::parse(std::move(made.artefact), source.name));
   auto handle = std::make_unique<flame_artefact>(std::move(artefact));
   handle->messages = std::move(made.messages);
-  handle->isOwnCode = true;
+  handle->isCompiledHere = true;
   return handle;
 }
 
@@ -107,7 +107,7 @@ using namespace flame::library;
 Result<Renderer *> flame_artefact::renderer() {
   if (!device) {
     DeviceOptions options;
-    options.trust = choices.trust || isOwnCode;
+    options.trust = choices.trust || isCompiledHere;
     FLAME_TRY_ASSIGN(Device opened, openDevice(choices.device, artefact, options));
     device.emplace(std::move(opened));
     texts["renderer"] = device->renderer->describe();

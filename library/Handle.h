@@ -41,8 +41,8 @@ struct flame_artefact {
   void closeDevice();
 
   const flame::rt::Artefact artefact;
-  std::string messages;   ///< of the compiler
-  bool isOwnCode = false; ///< compiled by this process: what runs on the GPU is nobody else's
+  std::string messages;        ///< of the compiler
+  bool isCompiledHere = false; ///< compiled by this process: what runs on the GPU is nobody else's
   flame::library::Choices choices;
   std::map<std::string, std::string, std::less<>> texts; ///< that were returned
 

@@ -3,7 +3,7 @@
 // Rendering for C: into a caller's memory, at once or while somebody watches.
 
 #include "library/Handle.h"
-#include "runtime/frame/Preview.h"
+#include "runtime/frame/ProgressiveFrame.h"
 
 #include <cstring>
 
@@ -136,7 +136,7 @@ static Status renderShown(const flame_artefact &artefact, const Job &job, const 
   Progress progress(ProgressMode::None, std::move(sink));
   progress.start(uint64_t(plannedSamples(artefact.artefact.manifest(), job.request)));
   FLAME_TRY(renderInSteps(*job.renderer, job.request, {}, progress, stop.get_token(),
-                          [&](const PreviewPicture &picture) {
+                          [&](const ProgressivePicture &picture) {
                             memcpy(target.buffer, picture.frame.pixels.data(),
                                    picture.frame.pixels.size());
                             watcher.tell(picture.share, true);

@@ -60,7 +60,7 @@ static void dropIdentityAffines(ModuleOp module, SymbolTable &symbols) {
   });
 }
 
-/// The places of standard xforms that may be chosen at some time.
+/// The indices of standard xforms that may be chosen at some time.
 static SmallVector<unsigned> findReachable(SelectionOp selection, SymbolTable &symbols) {
   SmallVector<unsigned> reachable;
   for (auto [index, weight] :
@@ -72,10 +72,10 @@ static SmallVector<unsigned> findReachable(SelectionOp selection, SymbolTable &s
   return reachable;
 }
 
-/// The attributes of `all` at the places `kept`.
+/// The attributes of `all` at the indices `kept`.
 static ArrayAttr keepOnly(ArrayAttr all, ArrayRef<unsigned> kept) {
   return ArrayAttr::get(all.getContext(),
-                        llvm::map_to_vector(kept, [&](unsigned place) { return all[place]; }));
+                        llvm::map_to_vector(kept, [&](unsigned i) { return all[i]; }));
 }
 
 /// Whether xforms read rows of xaos factors, which then have to stay as they are.

@@ -36,8 +36,8 @@ using namespace flame;
 
 //===-- what can be lowered -------------------------------------------------------------------===//
 
-/// Checks that no two numbers have one place and that all places lie in the block.
-static LogicalResult checkPlaces(ModuleOp module, LayoutAttr layout) {
+/// Checks that no two numbers share an offset and that all offsets lie in the block.
+static LogicalResult checkOffsets(ModuleOp module, LayoutAttr layout) {
   llvm::DenseMap<unsigned, ParamSlotOp> owners;
   for (ParamSlotOp slot : module.getOps<ParamSlotOp>())
     for (unsigned position = 0; position < slot.size(); ++position) {
@@ -65,7 +65,7 @@ static bool isOfLibrary(func::FuncOp function) {
 
 /// Checks an operation of an xform or of flame.precalc.
 static LogicalResult checkOperation(Operation *op, const SymbolTable &symbols) {
-  auto checkPlace = [&](ElementAttr element) -> LogicalResult {
+  auto checkOffset = [&](ElementAttr element) -> LogicalResult {
     auto slot = symbols.lookup<ParamSlotOp>(element.getSlot().getAttr());
     if (slot.getOffset(element.getPosition()))
       return success();
@@ -73,9 +73,9 @@ static LogicalResult checkOperation(Operation *op, const SymbolTable &symbols) {
            << element.getSlot() << ": --flame-pack-params comes after all that makes slots";
   };
   if (auto read = dyn_cast<ParamOp>(op))
-    return checkPlace(read.getElement());
+    return checkOffset(read.getElement());
   if (auto define = dyn_cast<DefineOp>(op))
-    return checkPlace(ElementAttr::get(define.getSlotAttr()));
+    return checkOffset(ElementAttr::get(define.getSlotAttr()));
   if (isa<DrawOp, YieldOp, PixelSizeOp, RecallOp, RememberOp>(op))
     return success();
   if (isa<FlameDialect>(op->getDialect()))
@@ -90,7 +90,7 @@ static LogicalResult checkLowerable(ModuleOp module) {
   const LayoutAttr layout = LayoutAttr::of(module);
   if (!layout)
     return module.emitError("expected packed parameters: run --flame-pack-params first");
-  if (failed(checkPlaces(module, layout)))
+  if (failed(checkOffsets(module, layout)))
     return failure();
   const SymbolTable symbols(module);
   bool hasPrecalc = false;

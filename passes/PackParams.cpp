@@ -68,8 +68,8 @@ public:
     placeRest();
     if (failed)
       return failure();
-    for (auto &[slot, places] : offsets)
-      cast<ParamSlotOp>(slot).setOffsets(places);
+    for (auto &[slot, slotOffsets] : offsets)
+      cast<ParamSlotOp>(slot).setOffsets(slotOffsets);
     module->setAttr(FlameDialect::kLayoutName,
                     LayoutAttr::get(module.getContext(), xforms, xaosOffset, slotsOffset,
                                     sharedFloats, weightsOffset, chaosOffset, viewOffset, next));
@@ -178,22 +178,22 @@ private:
   /// The offsets of the slot called `name`, so far.
   MutableArrayRef<int32_t> offsetsOf(FlatSymbolRefAttr name) {
     auto slot = symbols.lookup<ParamSlotOp>(name.getAttr());
-    auto &places = offsets[slot];
-    places.resize(slot.size(), ParamSlotOp::kNoPlace);
-    return places;
+    auto &slotOffsets = offsets[slot];
+    slotOffsets.resize(slot.size(), ParamSlotOp::kNoOffset);
+    return slotOffsets;
   }
 
   /// Gives `element` the next offset, unless it has one.
   void assignOffset(ElementAttr element) {
     int32_t &offset = offsetsOf(element.getSlot())[element.getPosition()];
-    if (offset == ParamSlotOp::kNoPlace)
+    if (offset == ParamSlotOp::kNoOffset)
       offset = next++;
   }
 
   /// Gives all numbers of a slot the next offsets. None may have one already, since others stand before and behind them.
   void placeSlot(FlatSymbolRefAttr name) {
     for (int32_t &offset : offsetsOf(name)) {
-      if (offset != ParamSlotOp::kNoPlace) {
+      if (offset != ParamSlotOp::kNoOffset) {
         symbols.lookup(name.getAttr())
             ->emitError("is read by an xform and by the selection or camera");
         failed = true;

@@ -97,7 +97,7 @@ static std::array<bool, 2> waitForEither(pollfd first, pollfd second, int millis
 //===-- starting and ending -------------------------------------------------------------------===//
 
 namespace {
-enum class Group { Ours, Own };
+enum class Group { Ours, New };
 
 /// What a program gets instead of our own standard streams, and how signals act on it: as if it had been started from a
 /// fresh terminal, whatever we handle, ignore or block.
@@ -111,7 +111,7 @@ public:
     sigemptyset(&defaults);
     sigaddset(&defaults, SIGPIPE);
     short flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK;
-    if (group == Group::Own) {
+    if (group == Group::New) {
       for (int signal : {SIGINT, SIGTERM, SIGHUP})
         sigaddset(&defaults, signal);
       posix_spawnattr_setpgroup(&attributes, 0);
@@ -309,7 +309,7 @@ Result<ChildProcess> ChildProcess::start(const std::vector<std::string> &argumen
   Pipe in, err;
   if (!in.open() || !err.open())
     return runError(arguments.front(), strerror(errno));
-  SpawnSettings settings(Group::Own);
+  SpawnSettings settings(Group::New);
   settings.redirect(STDIN_FILENO, in.readEnd);
   settings.silence(STDOUT_FILENO);
   settings.redirect(STDERR_FILENO, err.writeEnd);

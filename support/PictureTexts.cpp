@@ -28,7 +28,7 @@ bool isPictureWithTexts(std::string_view file) {
 static std::string packetOfJpeg(std::string_view file) {
   constexpr std::string_view kMain("http://ns.adobe.com/xap/1.0/\0", 29);
   constexpr std::string_view kExtension("http://ns.adobe.com/xmp/extension/\0", 35);
-  constexpr size_t kGuidAndPlace = 40;
+  constexpr size_t kGuidAndOffset = 40;
   std::string main, extension;
   size_t at = 2;
   while (at + 4 <= file.size() && file[at] == '\xff' && (uint8_t(file[at + 1]) & 0xf0) == 0xe0) {
@@ -38,8 +38,8 @@ static std::string packetOfJpeg(std::string_view file) {
     const std::string_view content = file.substr(at + 4, length - 2);
     if (content.starts_with(kMain))
       main = content.substr(kMain.size());
-    else if (content.starts_with(kExtension) && content.size() > kExtension.size() + kGuidAndPlace)
-      extension += content.substr(kExtension.size() + kGuidAndPlace);
+    else if (content.starts_with(kExtension) && content.size() > kExtension.size() + kGuidAndOffset)
+      extension += content.substr(kExtension.size() + kGuidAndOffset);
     at += 2 + length;
   }
   return extension.empty() ? main : extension;

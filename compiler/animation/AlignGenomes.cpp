@@ -15,10 +15,10 @@ namespace flame {
 
 //===-- padding -------------------------------------------------------------------------------===//
 
-static VariationUse makeUse(const VariationInfo &info, VariationUse::Place place) {
+static VariationUse makeUse(const VariationInfo &info, VariationUse::Phase phase) {
   VariationUse use;
   use.info = &info;
-  use.place = place;
+  use.phase = phase;
   for (const VariationParam &param : info.params)
     use.params.push_back(param.defaultValue);
   return use;
@@ -82,9 +82,9 @@ static VariationUse *findUse(Xform &xform, const VariationUse &wanted) {
   return nullptr;
 }
 /// The first one of a kind.
-static VariationUse *findUse(Xform &xform, const VariationInfo &info, VariationUse::Place place) {
+static VariationUse *findUse(Xform &xform, const VariationInfo &info, VariationUse::Phase phase) {
   for (VariationUse &use : xform.variations)
-    if (use.info == &info && use.place == place)
+    if (use.info == &info && use.phase == phase)
       return &use;
   return nullptr;
 }
@@ -95,7 +95,7 @@ static void uniteVariations(const Slot &slot) {
   for (Xform *xform : slot)
     for (const VariationUse &use : xform->variations)
       if (llvm::none_of(all, [&](const VariationUse &seen) { return seen.matches(use); })) {
-        all.push_back(makeUse(*use.info, use.place));
+        all.push_back(makeUse(*use.info, use.phase));
         all.back().repeat = use.repeat;
         all.back().adds = use.adds;
         all.back().byField = use.byField;
@@ -104,8 +104,8 @@ static void uniteVariations(const Slot &slot) {
   for (Xform *xform : slot) {
     std::vector<VariationUse> united = all;
     for (VariationUse &use : united)
-      if (VariationUse *own = findUse(*xform, use))
-        use = std::move(*own);
+      if (VariationUse *found = findUse(*xform, use))
+        use = std::move(*found);
     xform->variations = std::move(united);
   }
 }

@@ -61,24 +61,24 @@ static std::vector<AnimationVariation> orderVariations(const Xform &xform) {
   std::vector<const VariationUse *> uses;
   for (const VariationUse &use : xform.variations)
     uses.push_back(&use);
-  auto placeOf = [](const VariationUse &use) {
-    return use.info->preOnly ? VariationUse::Pre : use.place;
+  auto phaseOf = [](const VariationUse &use) {
+    return use.info->preOnly ? VariationUse::Pre : use.phase;
   };
   const bool isOrdered = llvm::any_of(xform.variations, [&](const VariationUse &use) {
     return (use.info->replaces || (use.info->flattens && use.info->hasDepth)) &&
-           placeOf(use) == VariationUse::Normal;
+           phaseOf(use) == VariationUse::Normal;
   });
   std::sort(uses.begin(), uses.end(), [&](const VariationUse *a, const VariationUse *b) {
-    const VariationUse::Place placeA = placeOf(*a), placeB = placeOf(*b);
-    if (placeA == placeB && placeA == VariationUse::Normal && a->info != b->info && !isOrdered)
+    const VariationUse::Phase phaseA = phaseOf(*a), phaseB = phaseOf(*b);
+    if (phaseA == phaseB && phaseA == VariationUse::Normal && a->info != b->info && !isOrdered)
       return a->info->index < b->info->index;
-    return placeA == placeB ? a < b : placeA < placeB;
+    return phaseA == phaseB ? a < b : phaseA < phaseB;
   });
   std::vector<AnimationVariation> result;
   for (const VariationUse *use : uses) {
     AnimationVariation variation;
     variation.info = use->info;
-    variation.place = placeOf(*use);
+    variation.phase = phaseOf(*use);
     variation.repeat = use->repeat;
     variation.adds = use->adds;
     variation.weight = use->weight;
@@ -134,14 +134,14 @@ Animation flame::makeStill(const Genome &genome) {
 
 std::vector<const UserVariation *> flame::definitionsOf(const Animation &animation) {
   std::vector<const UserVariation *> found;
-  auto lookAt = [&](const AnimationXform &xform) {
+  auto inspect = [&](const AnimationXform &xform) {
     for (const AnimationVariation &use : xform.variations)
       if (use.info->user && !llvm::is_contained(found, use.info->user))
         found.push_back(use.info->user);
   };
-  llvm::for_each(animation.xforms, lookAt);
+  llvm::for_each(animation.xforms, inspect);
   if (animation.finalXform)
-    lookAt(*animation.finalXform);
-  llvm::for_each(animation.laterFinals, lookAt);
+    inspect(*animation.finalXform);
+  llvm::for_each(animation.laterFinals, inspect);
   return found;
 }

@@ -47,7 +47,7 @@ Affine affineAt(const AffineMotion &motion, double time);
 
 struct AnimationVariation {
   const VariationInfo *info = nullptr;
-  VariationUse::Place place = VariationUse::Normal;
+  VariationUse::Phase phase = VariationUse::Normal;
   unsigned repeat = 0; ///< as VariationUse has it
   bool adds = false;   ///< the same
   Track weight;
@@ -57,7 +57,7 @@ struct AnimationVariation {
 
   /// Equal wherever they come from, and however they are numbered.
   bool operator==(const AnimationVariation &other) const {
-    return info == other.info && place == other.place && adds == other.adds &&
+    return info == other.info && phase == other.phase && adds == other.adds &&
            weight == other.weight && params == other.params && byField == other.byField;
   }
 };

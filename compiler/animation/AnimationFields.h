@@ -23,7 +23,7 @@ inline constexpr int kAnimationVersion = 3;
 /// In the order of TimeUnit.
 inline constexpr llvm::StringLiteral kTimeUnitKeywords[] = {"frames", "units"};
 /// In the order of VariationUse::Place.
-inline constexpr llvm::StringLiteral kPlaceKeywords[] = {"pre", "normal", "post"};
+inline constexpr llvm::StringLiteral kPhaseKeywords[] = {"pre", "normal", "post"};
 
 /// `Finish` is AnimationFinish, const or not.
 template <class Visitor, class Finish> void visitFinishFields(Visitor &visitor, Finish &finish) {

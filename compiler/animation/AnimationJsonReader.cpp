@@ -7,7 +7,7 @@
 #include "compiler/animation/AnimationJson.h"
 #include "compiler/animation/InnerAnimation.h"
 #include "compiler/genome/JsonReader.h"
-#include "compiler/genome/OwnVariations.h"
+#include "compiler/genome/UserVariations.h"
 #include "compiler/text/NumberParsing.h"
 
 #include "llvm/ADT/SmallVectorExtras.h"
@@ -190,8 +190,8 @@ static const VariationInfo *readVariationName(JsonReader &reader, const JsonValu
   auto report = reader.error(*name, "is an unknown variation, " + quoted(name->text));
   auto names =
       llvm::map_to_vector(variationTable(), [](const VariationInfo &info) { return info.name; });
-  for (const UserVariation *own : scope.own())
-    names.push_back(own->info().name);
+  for (const UserVariation *user : scope.userDefined())
+    names.push_back(user->info().name);
   if (std::optional<llvm::StringRef> close = closestWord(name->text, names))
     report.note("did you mean " + quoted(*close) + "?");
   return nullptr;
@@ -203,10 +203,10 @@ static std::optional<AnimationVariation> readVariation(JsonReader &reader, const
   JsonMembers members(reader, value);
   variation.loc = value->range.Start;
   variation.info = readVariationName(reader, members.require("name"), scope);
-  const JsonValue *place = members.find("place");
-  if (place)
-    if (auto keyword = reader.readKeyword(place, kPlaceKeywords))
-      variation.place = static_cast<VariationUse::Place>(*keyword);
+  const JsonValue *phase = members.find("place");
+  if (phase)
+    if (auto keyword = reader.readKeyword(phase, kPhaseKeywords))
+      variation.phase = static_cast<VariationUse::Phase>(*keyword);
   if (const JsonValue *adds = members.find("adds"); adds && reader.expect(adds, Kind::Boolean))
     variation.adds = adds->text == "true";
   readTrack(reader, members.require("weight"), variation.weight);
@@ -214,9 +214,9 @@ static std::optional<AnimationVariation> readVariation(JsonReader &reader, const
   members.rejectOthers();
   if (!variation.info)
     return std::nullopt;
-  if (variation.info->preOnly && variation.place != VariationUse::Pre)
-    return reader.error(place ? *place : *value,
-                        (place ? "must be 'pre' for " : "needs 'place': 'pre', for ") +
+  if (variation.info->preOnly && variation.phase != VariationUse::Pre)
+    return reader.error(phase ? *phase : *value,
+                        (phase ? "must be 'pre' for " : "needs 'place': 'pre', for ") +
                             quoted(variation.info->name));
   readParams(reader, params, variation);
   readByField(reader, byField, variation);

@@ -116,8 +116,8 @@ static Json toJson(const AnimationVariation &variation) {
   assert(variation.params.size() == info.params.size() && "one track per parameter");
   Json result = Json::object();
   result["name"] = toJson(info.name);
-  if (variation.place != VariationUse::Normal)
-    result["place"] = toJson(kPlaceKeywords[variation.place]);
+  if (variation.phase != VariationUse::Normal)
+    result["place"] = toJson(kPhaseKeywords[variation.phase]);
   if (variation.adds)
     result["adds"] = true;
   result["weight"] = toJson(variation.weight);

@@ -30,12 +30,12 @@ static WindingReference findWinding(const Xform &from, const Xform &to) {
 /// A motion element may give a variation that sets the colour its weight: that the motion passes through 0 does not mean
 /// that the flame lacks the variation.
 static void keepDirectColors(const Genome &from, Genome &aligned) {
-  auto keep = [](const Xform &own, Xform &xform) {
-    if (own.setsDirectColor())
-      xform.directColor = own.directColor;
+  auto keep = [](const Xform &original, Xform &xform) {
+    if (original.setsDirectColor())
+      xform.directColor = original.directColor;
   };
-  for (auto [own, xform] : llvm::zip(from.xforms, aligned.xforms))
-    keep(own, xform);
+  for (auto [original, xform] : llvm::zip(from.xforms, aligned.xforms))
+    keep(original, xform);
   if (from.finalXform)
     keep(*from.finalXform, *aligned.finalXform);
 }

@@ -35,7 +35,7 @@ static constexpr double kNegligible = 1e-14;
 template <class Variations, class Wanted>
 static auto *findVariationUse(Variations &variations, const Wanted &wanted) {
   auto found = llvm::find_if(variations, [&](auto &use) {
-    return use.info == wanted.info && use.place == wanted.place && use.repeat == wanted.repeat &&
+    return use.info == wanted.info && use.phase == wanted.phase && use.repeat == wanted.repeat &&
            use.adds == wanted.adds && use.byField == wanted.byField;
   });
   return found == variations.end() ? nullptr : &*found;
@@ -132,8 +132,8 @@ static void visitXform(AnimationXform &target, const Xform *xform, Visit visit) 
   }
   for (const PlaneAffine &plane : kPlaneAffines)
     if (target.*plane.ofAnimation) {
-      const Affine own = xform ? (xform->*plane.ofXform).value_or(Affine()) : Affine();
-      visitAffine(*(target.*plane.ofAnimation), xform ? &own : nullptr, visit);
+      const Affine matrix = xform ? (xform->*plane.ofXform).value_or(Affine()) : Affine();
+      visitAffine(*(target.*plane.ofAnimation), xform ? &matrix : nullptr, visit);
     }
   for (AnimationVariation &variation : target.variations) {
     const VariationUse *use = xform ? findVariationUse(xform->variations, variation) : nullptr;

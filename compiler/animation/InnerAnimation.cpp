@@ -16,7 +16,7 @@ std::optional<Animation> innerAnimation(const VariationInfo &variation, std::str
 std::string findBadInnerFlame(const Animation &animation) {
   std::string complaint;
   size_t uses = 0;
-  auto lookAt = [&](const AnimationXform &xform) {
+  auto inspect = [&](const AnimationXform &xform) {
     for (const AnimationVariation &variation : xform.variations) {
       if (!complaint.empty() || !showsFlame(*variation.info))
         continue;
@@ -27,10 +27,10 @@ std::string findBadInnerFlame(const Animation &animation) {
             "has a flame within '" + variation.info->name.str() + "' that is wrong: " + complaint;
     }
   };
-  llvm::for_each(animation.xforms, lookAt);
+  llvm::for_each(animation.xforms, inspect);
   if (animation.finalXform)
-    lookAt(*animation.finalXform);
-  llvm::for_each(animation.laterFinals, lookAt);
+    inspect(*animation.finalXform);
+  llvm::for_each(animation.laterFinals, inspect);
   return complaint;
 }
 

@@ -127,14 +127,14 @@ static void mixXforms(llvm::ArrayRef<Genome> genomes, Weights weights,
     Slot slot;
     for (const Genome &genome : genomes)
       slot.push_back(&genome.xforms[i]);
-    llvm::SmallVector<double, 4> own(weights.begin(), weights.end());
+    llvm::SmallVector<double, 4> staggered(weights.begin(), weights.end());
     if (isStaggered) {
-      own[0] = staggeredShare(weights[0], staggerSpan(options.stagger, i, count));
-      own[1] = 1 - own[0];
+      staggered[0] = staggeredShare(weights[0], staggerSpan(options.stagger, i, count));
+      staggered[1] = 1 - staggered[0];
     }
     const WindingReference winding =
         i < options.windings.size() ? options.windings[i] : WindingReference();
-    result.xforms[i] = mixXform(slot, own, type, winding);
+    result.xforms[i] = mixXform(slot, staggered, type, winding);
     result.xforms[i].chaos = hasChaos ? mixChaos(slot, weights, count) : std::vector<double>();
   }
   if (!result.finalXform)

@@ -48,7 +48,7 @@ static VariationUse &findOrAdd(Xform &xform, const VariationUse &wanted) {
       return use;
   VariationUse &use = xform.variations.emplace_back();
   use.info = wanted.info;
-  use.place = wanted.place;
+  use.phase = wanted.phase;
   use.repeat = wanted.repeat;
   use.adds = wanted.adds;
   use.byField = wanted.byField;

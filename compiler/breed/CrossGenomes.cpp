@@ -62,13 +62,13 @@ static Genome alternate(const Genome &first, const Genome &second, Dice &dice) {
 
 static Genome unite(const Genome &first, const Genome &second) {
   Genome child = first;
-  const size_t own = child.xforms.size();
-  const size_t added = std::min<size_t>(second.xforms.size(), kMaxXforms - own);
+  const size_t before = child.xforms.size();
+  const size_t added = std::min<size_t>(second.xforms.size(), kMaxXforms - before);
   for (size_t i = 0; i < added; ++i) {
     Xform xform = second.xforms[i];
     if (!xform.chaos.empty()) // the first parent's may follow as they like
-      xform.chaos.insert(xform.chaos.begin(), own, 1);
-    xform.chaos.resize(std::min(xform.chaos.size(), own + added));
+      xform.chaos.insert(xform.chaos.begin(), before, 1);
+    xform.chaos.resize(std::min(xform.chaos.size(), before + added));
     child.xforms.push_back(std::move(xform));
   }
   if (!child.finalXform)

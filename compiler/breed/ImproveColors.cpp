@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where points are does not depend on colours, so one walk serves all tries: the path of each point says what colour it has
-// with any colours of the xforms.
+// Where points are does not depend on colours, so one iteration serves all tries: the path of each
+// point says what colour it has with any colours of the xforms.
 
 #include "compiler/breed/ImproveColors.h"
 
-#include "compiler/breed/GenomeWalk.h"
 #include "compiler/breed/RandomPalette.h"
+#include "compiler/breed/ReferenceIterator.h"
 
 #include <algorithm>
 #include <bitset>
@@ -26,19 +26,19 @@ private:
   static constexpr unsigned kColumns = 48, kRows = 27, kPoints = 20000;
   struct Hit {
     unsigned cell;
-    WalkedPoint point;
+    IteratedPoint point;
   };
   std::vector<Hit> hits;
 };
 } // namespace
 
 ColorProbe::ColorProbe(const Genome &genome, uint64_t seed) {
-  GenomeWalk walk(genome, seed);
+  ReferenceIterator iterator(genome, seed);
   const double perUnit = genome.scale * std::exp2(genome.zoom);
   const double angle = genome.rotate * std::numbers::pi / 180;
   const double cosine = std::cos(angle), sine = std::sin(angle);
   for (unsigned i = 0; i < kPoints; ++i) {
-    const WalkedPoint point = walk.next();
+    const IteratedPoint point = iterator.next();
     const double x = point.x - genome.centerX, y = point.y - genome.centerY;
     const double column = ((cosine * x - sine * y) * perUnit / genome.width + 0.5) * kColumns;
     const double row = ((sine * x + cosine * y) * perUnit / genome.height + 0.5) * kRows;

@@ -4,9 +4,9 @@
 
 #include "compiler/breed/MutateGenome.h"
 
-#include "compiler/breed/GenomeWalk.h"
 #include "compiler/breed/OpenChaos.h"
 #include "compiler/breed/RandomPalette.h"
+#include "compiler/breed/ReferenceIterator.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -92,7 +92,7 @@ bool Mutator::changeVariations() {
     }
     if (taken == 1)
       llvm::erase_if(xform.variations,
-                     [](const VariationUse &use) { return use.place == VariationUse::Normal; });
+                     [](const VariationUse &use) { return use.phase == VariationUse::Normal; });
     xform.variations.push_back(randomUse(info, taken * (sum > 0 ? sum : 1), dice));
   }
   return true;
@@ -131,11 +131,11 @@ bool Mutator::replaceAffine() {
   Xform &xform = pick();
   const Affine fresh = randomXform(variations, dice).coefs;
   const double share = std::clamp(options.strength, 0.0, 1.0);
-  auto mix = [&](double Affine::*part) {
-    xform.coefs.*part += share * (fresh.*part - xform.coefs.*part);
+  auto mix = [&](double Affine::*coefficient) {
+    xform.coefs.*coefficient += share * (fresh.*coefficient - xform.coefs.*coefficient);
   };
-  for (auto part : {&Affine::a, &Affine::b, &Affine::c, &Affine::d, &Affine::e, &Affine::f})
-    mix(part);
+  for (auto coefficient : {&Affine::a, &Affine::b, &Affine::c, &Affine::d, &Affine::e, &Affine::f})
+    mix(coefficient);
   return true;
 }
 
@@ -149,9 +149,9 @@ bool Mutator::addXform() {
   xform.weight = sum * dice.between(0.15, 0.5);
   xform.color = dice.fraction();
   auto isMade = [](const Xform &other) { return other.fromSymmetry; };
-  const auto place = llvm::find_if(genome.xforms, isMade);
-  const size_t index = static_cast<size_t>(place - genome.xforms.begin());
-  genome.xforms.insert(place, std::move(xform));
+  const auto position = llvm::find_if(genome.xforms, isMade);
+  const size_t index = static_cast<size_t>(position - genome.xforms.begin());
+  genome.xforms.insert(position, std::move(xform));
   for (Xform &other : genome.xforms)
     if (other.chaos.size() > index)
       other.chaos.insert(other.chaos.begin() + static_cast<ptrdiff_t>(index), 1);

@@ -4,8 +4,8 @@
 
 #include "compiler/breed/RandomGenome.h"
 
-#include "compiler/breed/GenomeWalk.h"
 #include "compiler/breed/RandomPalette.h"
+#include "compiler/breed/ReferenceIterator.h"
 #include "compiler/genome/Symmetry.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -105,7 +105,7 @@ static double randomParam(const VariationParam &param, Dice &dice) {
 VariationUse randomUse(const VariationInfo &variation, double weight, Dice &dice) {
   VariationUse use;
   use.info = &variation;
-  use.place = variation.preOnly ? VariationUse::Pre : VariationUse::Normal;
+  use.phase = variation.preOnly ? VariationUse::Pre : VariationUse::Normal;
   use.weight = weight;
   for (const VariationParam &param : variation.params)
     use.params.push_back(randomParam(param, dice));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Flames out of nothing. A family says which variations take part; everything else is thrown. What comes out has something
-// to see: a walk through the flame (GenomeWalk.h) decides, and the camera is pointed at it.
+// to see: a reference iteration (ReferenceIterator.h) decides, and the camera is pointed at it.
 
 #ifndef FLAME_COMPILER_BREED_RANDOMGENOME_H
 #define FLAME_COMPILER_BREED_RANDOMGENOME_H

@@ -38,13 +38,14 @@ Palette randomPalette(Dice &dice) {
   const std::vector<PaletteColor> anchors = randomAnchors(dice);
   Palette palette;
   for (size_t i = 0; i < palette.size(); ++i) {
-    const double place = static_cast<double>(i) / palette.size() * anchors.size();
-    const size_t first = static_cast<size_t>(place);
-    const double t = place - first, share = t * t * (3 - 2 * t);
+    const double position = static_cast<double>(i) / palette.size() * anchors.size();
+    const size_t first = static_cast<size_t>(position);
+    const double t = position - first, share = t * t * (3 - 2 * t);
     const PaletteColor &from = anchors[first], &to = anchors[(first + 1) % anchors.size()];
     // To bytes, as files have them: what is written is read again.
-    auto mixed = [&](double PaletteColor::*part) {
-      return std::round(255 * std::clamp(from.*part + share * (to.*part - from.*part), 0.0, 1.0)) /
+    auto mixed = [&](double PaletteColor::*channel) {
+      return std::round(255 * std::clamp(from.*channel + share * (to.*channel - from.*channel), 0.0,
+                                         1.0)) /
              255;
     };
     palette[i] = {mixed(&PaletteColor::red), mixed(&PaletteColor::green),

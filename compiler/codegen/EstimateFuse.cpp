@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs pairs of points through the flame with common random numbers and waits until they meet. The same walk tells whether
-// points get lost.
+// Runs pairs of points through the flame with common random numbers and waits until they meet. The
+// same iteration tells whether points get lost.
 
 #include "compiler/codegen/EstimateFuse.h"
 
@@ -50,7 +50,8 @@ struct WalkingPoint {
   }
 };
 
-/// The affines of an xform at one place of it: of x and y, and in space of y and z and of x and z.
+/// The affines of an xform, before or behind its variations: of x and y, and in space of y and z
+/// and of x and z.
 struct FrozenAffines {
   Affine xy;
   std::optional<Affine> yz, zx;
@@ -101,10 +102,10 @@ struct FrozenXform {
   std::vector<AnimationVariation> variations; ///< all tracks constant
 };
 
-/// The flame at one instant, ready to be walked in double precision.
-class Walk {
+/// The flame at one instant, iterated in double precision with pairs of points.
+class CoupledIterator {
 public:
-  Walk(const Animation &animation, double time)
+  CoupledIterator(const Animation &animation, double time)
       : isDeep(animation.depth != 0), preserveZ(animation.preserveZ) {
     for (const AnimationXform &xform : animation.xforms)
       xforms.emplace_back(xform, time);
@@ -137,7 +138,7 @@ public:
     return meeting;
   }
 
-  /// How often a point was no number in so many rounds.
+  /// How often a point was NaN in so many rounds.
   unsigned lossesIn(unsigned rounds) {
     WalkingPoint point = start();
     losses = 0;
@@ -216,11 +217,11 @@ private:
     mover = nullptr;
     for (const AnimationVariation &variation : xform.variations) {
       const VariationInfo &info = *variation.info;
-      const bool isNormal = variation.place == VariationUse::Normal;
+      const bool isNormal = variation.phase == VariationUse::Normal;
       if (variation.weight.start() == 0)
         continue; // it is not there
-      WalkingPoint &target = variation.place == VariationUse::Pre ? at : sum;
-      if (variation.place == VariationUse::Post && std::exchange(isFlat, false))
+      WalkingPoint &target = variation.phase == VariationUse::Pre ? at : sum;
+      if (variation.phase == VariationUse::Post && std::exchange(isFlat, false))
         sum.z = 0;
       const bool adds = isNormal ? !info.replaces
                                  : (variation.adds && !info.replaces) || info.generator ||
@@ -297,7 +298,7 @@ private:
     llvm::copy(affine, args.affine);
     llvm::copy(before, args.origin);
     args.color = color;
-    if (showsFlame(*variation.info)) { // whose points have nothing to do with those of the walk
+    if (showsFlame(*variation.info)) { // whose points have nothing to do with those of the flame
       args.x = drawn(Draw::U11, next);
       args.y = drawn(Draw::U11, next);
       args.z = 0;
@@ -319,7 +320,7 @@ private:
   /// The z of the sum, or of a running point that was at `before`, behind a variation that contributes `z`.
   static double depthAfter(const AnimationVariation &variation, double before, double z) {
     const VariationInfo &info = *variation.info;
-    if (variation.place == VariationUse::Normal)
+    if (variation.phase == VariationUse::Normal)
       return info.flattens ? z : before + z;
     if (info.flattens && !info.hasDepth)
       return 0;
@@ -336,7 +337,7 @@ private:
   WeightingField field;                      ///< where the xform is that a point takes
   const AnimationVariation *mover = nullptr; ///< that field; null: it has none
   std::vector<double> fieldParams;           ///< its parameters
-  unsigned losses = 0;                       ///< points that were no numbers
+  unsigned losses = 0;                       ///< points that were NaN
   std::mt19937 random; // default seed: the estimate is a property of the flame
 };
 
@@ -353,11 +354,11 @@ static uint32_t extrapolate(std::vector<unsigned> &rounds) {
 }
 
 static uint32_t estimateFuseAt(const Animation &animation, double time) {
-  Walk walk(animation, time);
+  CoupledIterator iterator(animation, time);
   std::vector<unsigned> color, both;
   unsigned never = 0;
   for (unsigned pair = 0; pair < kPairs; ++pair) {
-    const Walk::Meeting meeting = walk.untilMeeting();
+    const CoupledIterator::Meeting meeting = iterator.untilMeeting();
     color.push_back(meeting.color);
     both.push_back(std::max(meeting.space, meeting.color));
     never += meeting.space == kMaxFuse;
@@ -447,7 +448,7 @@ std::vector<rt::FuseKnot> estimateFuse(const Animation &animation) {
 bool seesLosses(const Animation &animation) {
   return llvm::any_of(kTimes, [&](double time) {
     return (time == 0 || animation.duration > 0) &&
-           Walk(animation, time).lossesIn(kLossRounds) > kFewLosses;
+           CoupledIterator(animation, time).lossesIn(kLossRounds) > kFewLosses;
   });
 }
 

@@ -22,8 +22,8 @@ inline constexpr uint32_t kMinFuse = 20, kMaxFuse = 1024;
 /// counts. Deterministic; of an animation over time, as rt::Manifest has it, a still has one knot.
 std::vector<rt::FuseKnot> estimateFuse(const Animation &animation);
 
-/// Whether points of the flame become infinite, or no numbers at all, often enough to be seen where they are lost then
-/// (runtime/shared/LostPoints.h). Deterministic; of an animation at any of several instants.
+/// Whether points of the flame become infinite or NaN often enough to be seen where they are lost
+/// then (runtime/shared/LostPoints.h). Deterministic; of an animation at any of several instants.
 bool seesLosses(const Animation &animation);
 
 } // namespace flame

@@ -161,8 +161,8 @@ static Expected<Assembling> startTarget(OptimizedFlame &optimized, StringRef ide
   if (!options.stopsAfter(Stage::Cubin))
     return Assembling();
   auto work = [code = std::make_shared<std::string>(std::move(*ptx)), target,
-               place = std::make_shared<CodeCache::Slot>(std::move(slot)),
-               &options] { return assemble(*code, target, std::move(*place), options); };
+               sharedSlot = std::make_shared<CodeCache::Slot>(std::move(slot)),
+               &options] { return assemble(*code, target, std::move(*sharedSlot), options); };
   if (options.printCommand) // in the order of targets, and whole lines
     return std::async(std::launch::deferred, work);
   return rt::startBeside(work);

@@ -17,7 +17,7 @@ using namespace mlir;
 namespace flame {
 
 namespace {
-/// Builds at the place of the outer flame, which is taken over and given back.
+/// Builds at the insertion point of the outer flame, which is taken over and given back.
 class InnerFlameImporter : public XformImporter {
 public:
   using XformImporter::XformImporter;
@@ -49,7 +49,7 @@ public:
       seen = applyFinal(xform, prefix + "_final" + std::to_string(index + 1), seen, loc);
     if (hasRgb())
       seen.color = carried(seen.color, loc);
-    seen.color = unplaced(seen.color, loc); // the palette of the outer flame has places of its own
+    seen.color = unplaced(seen.color, loc); // the palette of the outer flame has its own positions
     return seen;
   }
 
@@ -77,7 +77,7 @@ private:
       step.visibility = visibilityOf(xform, name, loc);
     }
     Value draw = DrawOp::create(builder, loc, builder.getF32Type(), DrawKind::U01);
-    Value place = multiply(draw, sums.back(), loc);
+    Value drawn = multiply(draw, sums.back(), loc);
     const bool hides = llvm::any_of(steps, [](const Step &step) { return bool(step.visibility); });
     auto visibility = [&](const Step &step) {
       return hides && !step.visibility ? constant(1, loc) : step.visibility;
@@ -85,7 +85,7 @@ private:
     Step taken = steps.back();
     taken.visibility = visibility(taken);
     for (size_t i = steps.size() - 1; i-- > 0;) {
-      Value isIt = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, place, sums[i]);
+      Value isIt = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, drawn, sums[i]);
       taken.to = select(isIt, steps[i].to, taken.to, loc);
       taken.xform = select(isIt, steps[i].xform, taken.xform, loc);
       if (hides)

@@ -121,7 +121,7 @@ XformImporter::RunningPoint XformImporter::applyVariations(const AnimationXform 
     std::string prefix = name + "_" + variation.info->name.str();
     if (slotNames.contains(prefix))
       prefix += "_" + std::to_string(index);
-    if (variation.place != VariationUse::Normal && isAlways(variation.weight, 0))
+    if (variation.phase != VariationUse::Normal && isAlways(variation.weight, 0))
       continue; // it is not there: nothing would be left of the point
     if (variation.info->shows || variation.info->bends)
       continue; // behind the post-affine, and with the colour
@@ -129,12 +129,12 @@ XformImporter::RunningPoint XformImporter::applyVariations(const AnimationXform 
       readField(variation, prefix, point, before, coefs);
       continue;
     }
-    if (variation.place == VariationUse::Pre) {
+    if (variation.phase == VariationUse::Pre) {
       point = applyInPlace(variation, prefix, point, point, coefs);
       continue;
     }
     startSum(sum, loc);
-    if (variation.place == VariationUse::Post) {
+    if (variation.phase == VariationUse::Post) {
       if (std::exchange(isFlat, false))
         sum.z = constant(0, loc);
       const RunningPoint after =
@@ -287,13 +287,13 @@ void XformImporter::readField(const AnimationVariation &variation, const std::st
 
 XformImporter::RunningPoint XformImporter::movedByField(RunningPoint point, Location loc) {
   Value zero = constant(0, loc);
-  auto moved = [&](Value place, Value x, Value y, Value z) -> Value {
+  auto moved = [&](Value position, Value x, Value y, Value z) -> Value {
     auto op = cast<VariationOp>(builder.clone(*field.value.getDefiningOp()));
     op.getXMutable().assign(x);
     op.getYMutable().assign(y);
     if (op.getZ())
       op.getZMutable().assign(z);
-    return add(place, multiply(op.getXOut(), field.jitter, loc), loc);
+    return add(position, multiply(op.getXOut(), field.jitter, loc), loc);
   };
   auto height = [&] { return point.z ? point.z : zero; };
   point.x = moved(point.x, point.x, point.y, height());
@@ -339,8 +339,8 @@ XformImporter::Coefficients XformImporter::polarAffine(const PolarAffineTracks &
   if (movesY) {
     Value direction = add(angle, spread, loc);
     y = polarColumn(direction, param(tracks.magnitudeY, prefix + "_magnitude_y", loc), loc);
-    for (Value &part : y)
-      part = arith::NegFOp::create(builder, loc, part);
+    for (Value &element : y)
+      element = arith::NegFOp::create(builder, loc, element);
   } else {
     y = params({start.b, start.e}, prefix + "_y", loc);
   }

@@ -30,7 +30,7 @@ static StringRef libraryFor(unsigned lanes) {
   }
 }
 
-/// The place of z in LanePoint.
+/// The index of z in LanePoint.
 static constexpr unsigned kDepthField = 4;
 /// More xforms of one body than this share a loop: it is a little slower than one with numbers of its own, but a hundred take seconds
 /// to compile.
@@ -80,11 +80,11 @@ public:
     SmallVector<Constant *> runs;
     for (auto [i, body] : enumerate(bodies)) {
       const std::string suffix = "_" + std::to_string(i);
-      Function *own = module.getFunction("flame_lane_xform" + suffix);
+      Function *special = module.getFunction("flame_lane_xform" + suffix);
       if (members[body.index] <= kMostLoopsOfBody) {
         ValueToValueMapTy map;
         Function *copy = CloneFunction(pattern, map);
-        replaceCallee(*copy, module.getFunction("flame_lane_xform"), own);
+        replaceCallee(*copy, module.getFunction("flame_lane_xform"), special);
         copy->setName("flame_run" + suffix);
         copy->setLinkage(GlobalValue::InternalLinkage);
         runs.push_back(copy);
@@ -92,7 +92,7 @@ public:
       }
       SharedRun &run = shared[body.index];
       if (!run.function)
-        run = {shareRun(*pattern, own, "flame_run_body" + suffix), body.base};
+        run = {shareRun(*pattern, special, "flame_run_body" + suffix), body.base};
       runs.push_back(callShared(*pattern, run, body.base, "flame_run" + suffix));
     }
     defineTable("flame_run_table", runs);
@@ -163,9 +163,9 @@ private:
       return;
     GlobalVariable *distances = distanceTable(bodies, first);
     builder.SetInsertPoint(copy.getEntryBlock().getFirstInsertionPt());
-    Value *place = builder.CreateInBoundsGEP(distances->getValueType(), distances,
-                                             {builder.getInt32(0), copy.getArg(1)});
-    moveParametersBy(copy, builder.CreateSExt(builder.CreateLoad(builder.getInt32Ty(), place),
+    Value *address = builder.CreateInBoundsGEP(distances->getValueType(), distances,
+                                               {builder.getInt32(0), copy.getArg(1)});
+    moveParametersBy(copy, builder.CreateSExt(builder.CreateLoad(builder.getInt32Ty(), address),
                                               builder.getInt64Ty()));
   }
 

@@ -153,7 +153,7 @@ private:
 } // namespace
 
 AffineMotion TrackMaker::affine(const CuburnAnimationXform &from, llvm::StringRef name) const {
-  auto track = [&](llvm::StringRef part) { return xform(from, (name + "." + part).str()); };
+  auto track = [&](llvm::StringRef member) { return xform(from, (name + "." + member).str()); };
   PolarAffineTracks affine;
   affine.angle = track("angle");
   affine.spread = track("spread");
@@ -187,10 +187,10 @@ std::vector<AnimationVariation> TrackMaker::variations(const CuburnAnimationXfor
     std::string name = rest.split('.').first.str();
     if (!names.insert(name).second)
       continue;
-    auto [info, place] = cuburnVariation(name);
+    auto [info, phase] = cuburnVariation(name);
     AnimationVariation variation;
     variation.info = info;
-    variation.place = place;
+    variation.phase = phase;
     variation.weight = xform(from, cuburnVariationKey(name, "weight"));
     for (const VariationParam &param : info->params)
       variation.params.push_back(xform(from, cuburnVariationKey(name, param.shortName)));
@@ -198,11 +198,11 @@ std::vector<AnimationVariation> TrackMaker::variations(const CuburnAnimationXfor
     result.push_back(std::move(variation));
   }
   llvm::sort(result, [](const AnimationVariation &a, const AnimationVariation &b) {
-    if (a.place != b.place)
-      return a.place < b.place;
-    if (a.place == VariationUse::Normal)
+    if (a.phase != b.phase)
+      return a.phase < b.phase;
+    if (a.phase == VariationUse::Normal)
       return a.info->index < b.info->index;
-    return cuburnVariationName(*a.info, a.place) < cuburnVariationName(*b.info, b.place);
+    return cuburnVariationName(*a.info, a.phase) < cuburnVariationName(*b.info, b.phase);
   });
   if (compat == CuburnCompat::Cuburn)
     for (AnimationVariation &variation : result)

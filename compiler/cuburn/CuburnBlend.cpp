@@ -244,8 +244,8 @@ static void warnOfCollapses(Diagnostics &diags, const CuburnXform<CuburnPoint> &
     llvm::StringRef name = path;
     if (!name.consume_front(kPrefix) || !name.consume_back(kSuffix) || weight.position == 0)
       continue;
-    const auto [info, place] = cuburnVariation(name);
-    const bool replaces = place != VariationUse::Normal && !info->preOnly && !info->generator;
+    const auto [info, phase] = cuburnVariation(name);
+    const bool replaces = phase != VariationUse::Normal && !info->preOnly && !info->generator;
     const CuburnPoint *other = find(lacks.values, path);
     if (replaces && (!other || other->position == 0))
       diags

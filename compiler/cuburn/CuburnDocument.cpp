@@ -35,7 +35,7 @@ public:
 
 private:
   void add(CuburnKey key, std::string path, const JsonValue &name, const JsonValue &value);
-  void reportUnknown(const CuburnKey &key, llvm::ArrayRef<llvm::StringRef> parts,
+  void reportUnknown(const CuburnKey &key, llvm::ArrayRef<llvm::StringRef> pathNames,
                      llvm::StringRef path, const JsonValue &name);
 
   CuburnDocument &document;
@@ -49,11 +49,11 @@ void Flattener::walk(const JsonValue &object, const std::string &prefix) {
     if (diags.errorLimitReached())
       return;
     std::string path = prefix + name->text.str();
-    llvm::SmallVector<llvm::StringRef> parts;
-    llvm::StringRef(path).split(parts, '.');
-    CuburnKey key = resolveCuburnKey(document.type, parts);
+    llvm::SmallVector<llvm::StringRef> pathNames;
+    llvm::StringRef(path).split(pathNames, '.');
+    CuburnKey key = resolveCuburnKey(document.type, pathNames);
     if (key.kind == Kind::Unknown) {
-      reportUnknown(key, parts, path, *name);
+      reportUnknown(key, pathNames, path, *name);
     } else if (key.kind == Kind::Ignored) {
       continue;
     } else if ((key.kind == Kind::Section) != (value->kind == JsonValue::Kind::Object)) {
@@ -81,26 +81,27 @@ void Flattener::add(CuburnKey key, std::string path, const JsonValue &name,
   document.entries.push_back({std::move(key), std::move(path), &name, &value});
 }
 
-void Flattener::reportUnknown(const CuburnKey &key, llvm::ArrayRef<llvm::StringRef> parts,
+void Flattener::reportUnknown(const CuburnKey &key, llvm::ArrayRef<llvm::StringRef> pathNames,
                               llvm::StringRef path, const JsonValue &name) {
-  size_t known = parts.size() - 1;
+  size_t known = pathNames.size() - 1;
   while (known > 0 &&
-         resolveCuburnKey(document.type, parts.take_front(known)).kind != Kind::Section)
+         resolveCuburnKey(document.type, pathNames.take_front(known)).kind != Kind::Section)
     --known;
-  std::vector<std::string> candidates = cuburnKeysIn(document.type, parts.take_front(known));
+  std::vector<std::string> candidates = cuburnKeysIn(document.type, pathNames.take_front(known));
   llvm::SmallVector<llvm::StringRef> words(candidates.begin(), candidates.end());
-  std::optional<llvm::StringRef> close = closestWord(parts[known], words);
+  std::optional<llvm::StringRef> close = closestWord(pathNames[known], words);
 
   std::string message = quoted(path) + " is unknown";
   if (key.unknownVariation && known > 0)
-    message = parts[known - 1] == "variations" ? "unknown variation " + quoted(parts[known])
-                                               : "the variation " + quoted(parts[known - 1]) +
-                                                     " has no parameter " + quoted(parts[known]);
+    message = pathNames[known - 1] == "variations"
+                  ? "unknown variation " + quoted(pathNames[known])
+                  : "the variation " + quoted(pathNames[known - 1]) + " has no parameter " +
+                        quoted(pathNames[known]);
   const bool isLenient = document.type == CuburnType::Animation && !key.unknownVariation;
   auto report =
       isLenient ? diags.warning(Warning::UnknownAttribute, name.range, message + " and is ignored")
                 : diags.error(name.range, message);
-  if (close && *close != parts[known])
+  if (close && *close != pathNames[known])
     report.note("did you mean " + quoted(*close) + "?");
 }
 

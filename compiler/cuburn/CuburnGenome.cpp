@@ -56,8 +56,8 @@ static CuburnPoint pointOf(const CuburnXform<CuburnPoint> &xform, llvm::StringRe
 }
 
 static Affine affineOf(const CuburnXform<CuburnPoint> &xform, llvm::StringRef name) {
-  auto value = [&](llvm::StringRef part) {
-    return pointOf(xform, (name + "." + part).str()).position;
+  auto value = [&](llvm::StringRef member) {
+    return pointOf(xform, (name + "." + member).str()).position;
   };
   const double x = (value("angle") - value("spread")) * kDegree,
                y = (value("angle") + value("spread")) * kDegree;
@@ -101,11 +101,11 @@ static void warnOfLosses(const Genome &genome, Diagnostics &diags) {
       if (use.info->user)
         warnOfLoss(diags, use.range,
                    "variation " + quoted(use.info->name) + " with its definition");
-    for (VariationUse::Place place : {VariationUse::Pre, VariationUse::Post}) {
+    for (VariationUse::Phase phase : {VariationUse::Pre, VariationUse::Post}) {
       std::vector<std::string> names;
       for (const VariationUse &use : xform.variations)
-        if (use.place == place && !use.info->user)
-          names.push_back(cuburnVariationName(*use.info, place));
+        if (use.phase == phase && !use.info->user)
+          names.push_back(cuburnVariationName(*use.info, phase));
       if (!llvm::is_sorted(names))
         warnOfLoss(diags, xform.range,
                    "the order of " + llvm::join(names, ", ") + "; they become alphabetical");
@@ -133,7 +133,7 @@ static CuburnXform<CuburnPoint> makeCuburnXform(const Xform &xform, bool isFinal
   for (const VariationUse &use : xform.variations) {
     if (use.info->user)
       continue; // the warning has said so
-    std::string name = cuburnVariationName(*use.info, use.place);
+    std::string name = cuburnVariationName(*use.info, use.phase);
     values[cuburnVariationKey(name, "weight")] = {use.weight, 0};
     for (auto [param, value] : llvm::zip(use.info->params, use.params))
       values[cuburnVariationKey(name, param.shortName)] = {value, 0};
@@ -181,10 +181,10 @@ static std::vector<VariationUse> variationUses(const CuburnXform<CuburnPoint> &x
     std::string name = rest.split('.').first.str();
     if (name == std::exchange(last, name))
       continue; // paths of one variation are neighbours
-    auto [info, place] = cuburnVariation(name);
+    auto [info, phase] = cuburnVariation(name);
     VariationUse use;
     use.info = info;
-    use.place = place;
+    use.phase = phase;
     use.weight = pointOf(xform, cuburnVariationKey(name, "weight")).position;
     for (const VariationParam &param : info->params)
       use.params.push_back(pointOf(xform, cuburnVariationKey(name, param.shortName)).position);

@@ -45,11 +45,11 @@ static void readPairs(Diagnostics &diags, const CuburnEntry &entry, bool fromEdg
   if (entry.value->kind != JsonValue::Kind::Array)
     return cuburnError(diags, entry, "must be a list of pairs of xform ids").ignore();
   for (const JsonValue *element : entry.value->elements()) {
-    auto parts = element->elements();
+    auto pair = element->elements();
     std::optional<std::string> source, destination;
-    if (element->kind == JsonValue::Kind::Array && parts.size() == 2) {
-      source = readId(*parts[0]);
-      destination = readId(*parts[1]);
+    if (element->kind == JsonValue::Kind::Array && pair.size() == 2) {
+      source = readId(*pair[0]);
+      destination = readId(*pair[1]);
     }
     if (!source || !destination)
       cuburnError(diags, entry,

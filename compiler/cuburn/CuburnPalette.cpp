@@ -67,9 +67,9 @@ bool readTimedCuburnPalettes(Diagnostics &diags, const CuburnEntry &entry,
   }
   bool good = true;
   for (const JsonValue *element : elements) {
-    auto parts = element->elements();
-    std::optional<double> time = readCuburnNumber(diags, entry, *parts[0], {0, 1});
-    std::optional<Palette> palette = decode(diags, entry, *element, Elements(parts).drop_front());
+    auto pair = element->elements();
+    std::optional<double> time = readCuburnNumber(diags, entry, *pair[0], {0, 1});
+    std::optional<Palette> palette = decode(diags, entry, *element, Elements(pair).drop_front());
     good &= time && palette;
     if (time && palette)
       palettes.emplace_back(*time, *palette);

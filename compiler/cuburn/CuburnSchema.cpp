@@ -16,7 +16,7 @@ namespace flame {
 
 using Kind = CuburnKey::Kind;
 using Scope = CuburnKey::Scope;
-using Parts = llvm::ArrayRef<llvm::StringRef>;
+using PathNames = llvm::ArrayRef<llvm::StringRef>;
 
 //===-- tables --------------------------------------------------------------------------------===//
 
@@ -141,7 +141,7 @@ static std::optional<CuburnVariation> findCuburnVariation(llvm::StringRef name) 
   std::optional<VariationName> found = resolveVariationName(name);
   if (!found || found->param || found->repeat)
     return std::nullopt;
-  return CuburnVariation{found->info, found->place};
+  return CuburnVariation{found->info, found->phase};
 }
 
 CuburnVariation cuburnVariation(llvm::StringRef name) {
@@ -150,9 +150,9 @@ CuburnVariation cuburnVariation(llvm::StringRef name) {
   return *found;
 }
 
-std::string cuburnVariationName(const VariationInfo &info, VariationUse::Place place) {
-  llvm::StringRef prefix = info.preOnly || place == VariationUse::Normal ? ""
-                           : place == VariationUse::Pre                  ? "pre_"
+std::string cuburnVariationName(const VariationInfo &info, VariationUse::Phase phase) {
+  llvm::StringRef prefix = info.preOnly || phase == VariationUse::Normal ? ""
+                           : phase == VariationUse::Pre                  ? "pre_"
                                                                          : "post_";
   return (prefix + info.name).str();
 }
@@ -196,22 +196,22 @@ static CuburnKey unknownVariation() {
   return key;
 }
 
-/// `parts` follow "variations".
-static CuburnKey resolveVariationKey(Parts parts) {
-  if (parts.empty())
+/// `pathNames` follow "variations".
+static CuburnKey resolveVariationKey(PathNames pathNames) {
+  if (pathNames.empty())
     return section();
-  std::optional<CuburnVariation> variation = findCuburnVariation(parts[0]);
+  std::optional<CuburnVariation> variation = findCuburnVariation(pathNames[0]);
   if (!variation)
     return unknownVariation();
-  if (parts.size() == 1)
+  if (pathNames.size() == 1)
     return section();
-  if (parts.size() > 2)
+  if (pathNames.size() > 2)
     return unknownVariation();
-  std::string name = cuburnVariationName(*variation->info, variation->place);
-  if (parts[1] == kWeight)
+  std::string name = cuburnVariationName(*variation->info, variation->phase);
+  if (pathNames[1] == kWeight)
     return spline(cuburnVariationKey(name, kWeight), {});
   for (const VariationParam &param : variation->info->params)
-    if (param.shortName == parts[1])
+    if (param.shortName == pathNames[1])
       return spline(cuburnVariationKey(name, param.shortName), paramSpline(param));
   return unknownVariation();
 }
@@ -234,15 +234,15 @@ static CuburnKey resolveIn(llvm::ArrayRef<SplineRow> rows, const std::string &pa
   return {};
 }
 
-/// `parts` are counted from the xform.
-static CuburnKey resolveXformKey(Parts parts, Scope scope) {
-  if (parts.empty())
+/// `pathNames` are counted from the xform.
+static CuburnKey resolveXformKey(PathNames pathNames, Scope scope) {
+  if (pathNames.empty())
     return section();
-  if (parts[0] == kVariations)
-    return resolveVariationKey(parts.drop_front());
-  std::string path = llvm::join(parts, ".");
-  if (parts[0] == kChaos && scope != Scope::FinalXform && parts.size() <= 2)
-    return parts.size() == 1 ? section() : spline(path, kChaosFactor);
+  if (pathNames[0] == kVariations)
+    return resolveVariationKey(pathNames.drop_front());
+  std::string path = llvm::join(pathNames, ".");
+  if (pathNames[0] == kChaos && scope != Scope::FinalXform && pathNames.size() <= 2)
+    return pathNames.size() == 1 ? section() : spline(path, kChaosFactor);
   return resolveIn(kXformSplines, path);
 }
 
@@ -251,48 +251,48 @@ namespace {
 struct XformPath {
   Scope scope = Scope::Document;
   std::string id;
-  Parts rest;
+  PathNames rest;
   /// The path ends before the xform begins.
   bool isSection = false;
 };
 } // namespace
 
 /// Nothing if the path does not lead to xforms.
-static std::optional<XformPath> enterXform(CuburnType type, Parts parts) {
+static std::optional<XformPath> enterXform(CuburnType type, PathNames pathNames) {
   XformPath path;
-  if (parts[0] == "final_xform") {
+  if (pathNames[0] == "final_xform") {
     path.scope = Scope::FinalXform;
-    path.rest = parts.drop_front();
+    path.rest = pathNames.drop_front();
     return path;
   }
-  if (parts[0] != "xforms")
+  if (pathNames[0] != "xforms")
     return std::nullopt;
-  parts = parts.drop_front();
+  pathNames = pathNames.drop_front();
   path.scope = Scope::Xform;
-  if (type == CuburnType::Edge && !parts.empty()) {
-    if (parts[0] != "src" && parts[0] != "dst")
+  if (type == CuburnType::Edge && !pathNames.empty()) {
+    if (pathNames[0] != "src" && pathNames[0] != "dst")
       return std::nullopt;
-    path.scope = parts[0] == "src" ? Scope::SourceXform : Scope::DestinationXform;
-    parts = parts.drop_front();
+    path.scope = pathNames[0] == "src" ? Scope::SourceXform : Scope::DestinationXform;
+    pathNames = pathNames.drop_front();
   }
-  path.isSection = parts.empty();
+  path.isSection = pathNames.empty();
   if (path.isSection)
     return path;
-  if (parts[0].empty())
+  if (pathNames[0].empty())
     return std::nullopt;
-  path.id = parts[0].str();
-  path.rest = parts.drop_front();
+  path.id = pathNames[0].str();
+  path.rest = pathNames.drop_front();
   return path;
 }
 
-CuburnKey resolveCuburnKey(CuburnType type, Parts parts) {
-  if (std::optional<XformPath> path = enterXform(type, parts)) {
+CuburnKey resolveCuburnKey(CuburnType type, PathNames pathNames) {
+  if (std::optional<XformPath> path = enterXform(type, pathNames)) {
     CuburnKey key = path->isSection ? section() : resolveXformKey(path->rest, path->scope);
     key.scope = path->scope;
     key.xform = path->id;
     return key;
   }
-  std::string path = llvm::join(parts, ".");
+  std::string path = llvm::join(pathNames, ".");
   for (const PlainRow &row : kPlain) {
     if (!(row.types & (1u << unsigned(type))))
       continue;
@@ -309,10 +309,10 @@ CuburnKey resolveCuburnKey(CuburnType type, Parts parts) {
 }
 
 CuburnSplineInfo cuburnSpline(bool inXform, llvm::StringRef name) {
-  llvm::SmallVector<llvm::StringRef> parts;
-  name.split(parts, '.');
+  llvm::SmallVector<llvm::StringRef> pathNames;
+  name.split(pathNames, '.');
   CuburnKey key =
-      inXform ? resolveXformKey(parts, Scope::Xform) : resolveIn(kDocumentSplines, name.str());
+      inXform ? resolveXformKey(pathNames, Scope::Xform) : resolveIn(kDocumentSplines, name.str());
   assert(key.kind == Kind::Spline && "canonical paths exist");
   return key.spline;
 }
@@ -329,14 +329,14 @@ static void addNext(std::vector<std::string> &next, llvm::StringRef name, llvm::
     next.push_back(component);
 }
 
-/// `parts` are counted from the xform.
-static std::vector<std::string> keysInXform(Parts parts, Scope scope) {
+/// `pathNames` are counted from the xform.
+static std::vector<std::string> keysInXform(PathNames pathNames, Scope scope) {
   std::vector<std::string> next;
-  if (!parts.empty() && parts[0] == kVariations) {
-    if (parts.size() == 1)
+  if (!pathNames.empty() && pathNames[0] == kVariations) {
+    if (pathNames.size() == 1)
       for (const VariationInfo &info : variationTable())
         next.push_back(info.name.str());
-    else if (std::optional<CuburnVariation> variation = findCuburnVariation(parts[1])) {
+    else if (std::optional<CuburnVariation> variation = findCuburnVariation(pathNames[1])) {
       next.push_back(kWeight.str());
       for (const VariationParam &param : variation->info->params)
         next.push_back(param.shortName.str());
@@ -344,28 +344,28 @@ static std::vector<std::string> keysInXform(Parts parts, Scope scope) {
     return next;
   }
   for (const SplineRow &row : kXformSplines)
-    addNext(next, row.name, llvm::join(parts, "."));
-  if (parts.empty())
+    addNext(next, row.name, llvm::join(pathNames, "."));
+  if (pathNames.empty())
     next.push_back(kVariations.str());
-  if (parts.empty() && scope != Scope::FinalXform)
+  if (pathNames.empty() && scope != Scope::FinalXform)
     next.push_back(kChaos.str());
   return next;
 }
 
-std::vector<std::string> cuburnKeysIn(CuburnType type, Parts parts) {
-  if (!parts.empty())
-    if (std::optional<XformPath> path = enterXform(type, parts); path && !path->isSection)
+std::vector<std::string> cuburnKeysIn(CuburnType type, PathNames pathNames) {
+  if (!pathNames.empty())
+    if (std::optional<XformPath> path = enterXform(type, pathNames); path && !path->isSection)
       return keysInXform(path->rest, path->scope);
   std::vector<std::string> next;
-  if (!parts.empty() && parts[0] == "xforms")
+  if (!pathNames.empty() && pathNames[0] == "xforms")
     return type == CuburnType::Edge ? std::vector<std::string>{"src", "dst"} : next;
-  std::string path = llvm::join(parts, ".");
+  std::string path = llvm::join(pathNames, ".");
   for (const PlainRow &row : kPlain)
     if (row.types & (1u << unsigned(type)))
       addNext(next, row.name, path);
   for (const SplineRow &row : kDocumentSplines)
     addNext(next, row.name, path);
-  if (parts.empty())
+  if (pathNames.empty())
     next.insert(next.end(), {"xforms", "final_xform"});
   return next;
 }

@@ -68,10 +68,11 @@ struct CuburnKey {
 };
 
 /// The meaning of a path, split at its dots.
-CuburnKey resolveCuburnKey(CuburnType type, llvm::ArrayRef<llvm::StringRef> parts);
+CuburnKey resolveCuburnKey(CuburnType type, llvm::ArrayRef<llvm::StringRef> pathNames);
 
-/// What may follow the section `parts`, to suggest; an xform's id is nothing that one could suggest.
-std::vector<std::string> cuburnKeysIn(CuburnType type, llvm::ArrayRef<llvm::StringRef> parts);
+/// What may follow the section `pathNames`, to suggest; an xform's id is nothing that one could
+/// suggest.
+std::vector<std::string> cuburnKeysIn(CuburnType type, llvm::ArrayRef<llvm::StringRef> pathNames);
 
 /// The spline with a canonical path; the path exists.
 CuburnSplineInfo cuburnSpline(bool inXform, llvm::StringRef name);
@@ -79,11 +80,11 @@ CuburnSplineInfo cuburnSpline(bool inXform, llvm::StringRef name);
 /// The variation that a canonical name such as "pre_julian" means.
 struct CuburnVariation {
   const VariationInfo *info = nullptr;
-  VariationUse::Place place = VariationUse::Normal;
+  VariationUse::Phase phase = VariationUse::Normal;
 };
 CuburnVariation cuburnVariation(llvm::StringRef name);
-/// The canonical name of a variation at a place.
-std::string cuburnVariationName(const VariationInfo &info, VariationUse::Place place);
+/// The canonical name of a variation in a phase.
+std::string cuburnVariationName(const VariationInfo &info, VariationUse::Phase phase);
 
 /// Whether an xform's value of that path is the weight of a variation that sets the colour.
 bool isDirectColorWeight(llvm::StringRef path);

@@ -38,17 +38,17 @@ static std::vector<std::string> sortedKeys(const Json &object) {
 
 /// All on one line.
 static std::string printFlat(const Json &value) {
-  std::vector<std::string> parts;
+  std::vector<std::string> texts;
   if (value.is_object()) {
     for (const std::string &key : sortedKeys(value))
-      parts.push_back(Json(key).dump() + ": " + printFlat(value[key]));
-    return "{" + llvm::join(parts, ", ") + "}";
+      texts.push_back(Json(key).dump() + ": " + printFlat(value[key]));
+    return "{" + llvm::join(texts, ", ") + "}";
   }
   if (!value.is_array())
     return printScalar(value);
   for (const Json &element : value)
-    parts.push_back(printFlat(element));
-  return "[" + llvm::join(parts, ", ") + "]";
+    texts.push_back(printFlat(element));
+  return "[" + llvm::join(texts, ", ") + "]";
 }
 
 static std::string print(const Json &value, const std::string &indent);

@@ -33,24 +33,24 @@ using llvm::Expected;
 using llvm::StringRef;
 using nlohmann::json;
 
-//===-- places --------------------------------------------------------------------------------===//
+//===-- locations -----------------------------------------------------------------------------===//
 
-static json placeOf(StringRef file, unsigned line, unsigned column) {
+static json locationOf(StringRef file, unsigned line, unsigned column) {
   return file.empty() ? json() : json{file.str(), line, column};
 }
 
-static json placeOf(mlir::Location location) {
-  const auto place = location->findInstanceOf<mlir::FileLineColLoc>();
-  return place ? placeOf(place.getFilename(), place.getLine(), place.getColumn()) : json();
+static json locationOf(mlir::Location location) {
+  const auto found = location->findInstanceOf<mlir::FileLineColLoc>();
+  return found ? locationOf(found.getFilename(), found.getLine(), found.getColumn()) : json();
 }
 
 namespace {
-/// Collects the lines that places point at.
+/// Collects the lines that locations point at.
 class Sources {
 public:
-  void add(const json &place) {
-    if (!place.is_null())
-      lines[place[0].get<std::string>()].insert(place[1].get<unsigned>());
+  void add(const json &location) {
+    if (!location.is_null())
+      lines[location[0].get<std::string>()].insert(location[1].get<unsigned>());
   }
   void addAll(const json &rows) {
     for (const json &row : rows)
@@ -86,7 +86,7 @@ json Sources::excerpts(const llvm::SourceMgr &sources) const {
 
 //===-- flame IR ------------------------------------------------------------------------------===//
 
-/// The lines of a module, with the place that each operation came from.
+/// The lines of a module, with the location that each operation came from.
 static json linesOf(mlir::ModuleOp module) {
   json lines = json::array();
   for (mlir::Operation &op : *module.getBody()) {
@@ -102,7 +102,7 @@ static json linesOf(mlir::ModuleOp module) {
     for (StringRef line : printed) {
       const bool isClosing = line.trim().starts_with("}");
       mlir::Operation *shown = isClosing || next >= inside.size() ? &op : inside[next++];
-      lines.push_back({{"text", line.str()}, {"at", placeOf(shown->getLoc())}});
+      lines.push_back({{"text", line.str()}, {"at", locationOf(shown->getLoc())}});
     }
   }
   return lines;
@@ -144,7 +144,7 @@ static json slotsOf(mlir::ModuleOp module) {
     slots.push_back({{"name", slot.getSymName().str()},
                      {"offsets", std::move(offsets)},
                      {"values", std::move(values)},
-                     {"at", placeOf(slot.getLoc())}});
+                     {"at", locationOf(slot.getLoc())}});
   }
   return slots;
 }
@@ -193,7 +193,7 @@ static json parseRemark(const mlir::Diagnostic &diagnostic) {
   return {{"kind", llvm::StringRef(between("[", "]")).lower()},
           {"pass", between("Category:", " ")},
           {"text", said.empty() ? text : said.rsplit('"').first.str()},
-          {"at", placeOf(diagnostic.getLocation())}};
+          {"at", locationOf(diagnostic.getLocation())}};
 }
 
 /// Lets all passes speak. Only this fails that never does, an expression of ours.
@@ -318,7 +318,7 @@ static Error describeCode(const LoweredFlame &flame, const CompileOptions &optio
   report["origins"] = json::array();
   for (const CodeOrigin &origin : origins)
     report["origins"].push_back({{"functions", origin.functions},
-                                 {"at", placeOf(origin.file, origin.line, origin.column)}});
+                                 {"at", locationOf(origin.file, origin.line, origin.column)}});
   report["ptx"] = json::array();
   for (const CodeLine &line : kernel.lines)
     report["ptx"].push_back({line.text, line.origin ? int(*line.origin) : -1});
@@ -373,9 +373,9 @@ Expected<json> describeCompilation(const Animation &animation, const CompileOpti
 }
 
 std::string makeReportPage(const json &description) {
-  constexpr StringRef kPlace = "{{DESCRIPTION}}";
+  constexpr StringRef kPlaceholder = "{{DESCRIPTION}}";
   const StringRef page(flame_report_page, flame_report_page_end - flame_report_page);
-  auto [before, behind] = page.split(kPlace);
+  auto [before, behind] = page.split(kPlaceholder);
   // Within a script element, nothing may look like its end.
   std::string text;
   for (char c : description.dump(-1, ' ', false, json::error_handler_t::replace))

@@ -21,17 +21,16 @@ namespace flame {
 /// members are those that compiler/driver/report.html reads:
 ///
 ///   {"name", "target", "tools": {...}, "features": [...], "registers", "spills" (where ptxas is),
-///    "sources": [{"file", "first": line, "lines": [...]}],
-///    "flame", "opt": [{"text", "at": PLACE}],                      IR before and after the passes
-///    "passes": [{"name", "operations", "slots", "xforms"}],          after each, the first one after none
-///    "remarks": [{"pass", "kind", "text", "at": PLACE}],
-///    "slots": [{"name", "offsets": [...], "values": [...], "at"}], "layout": {...},
-///    "origins": [{"functions": [...], "at": PLACE}],
-///    "ptx": [[text, origin or -1]...], "round": [begin, end],
-///    "instructions": {GROUP: {"round", "outside"}},               of the kernel, as written, not as run
-///    "parts": {PART: number}}                                      those of a round, by what they are for
+///    "sources": [{"file", "first": line, "lines": [...]}], "flame", "opt": [{"text", "at":
+///    LOCATION}],                      IR before and after the passes "passes": [{"name",
+///    "operations", "slots", "xforms"}],          after each, the first one after none "remarks":
+///    [{"pass", "kind", "text", "at": LOCATION}], "slots": [{"name", "offsets": [...], "values":
+///    [...], "at"}], "layout": {...}, "origins": [{"functions": [...], "at": LOCATION}], "ptx":
+///    [[text, origin or -1]...], "round": [begin, end], "instructions": {GROUP: {"round",
+///    "outside"}},               of the kernel, as written, not as run "parts": {PART: number}}
+///    those of a round, by what they are for
 ///
-/// PLACE is [file, line, column], or null.
+/// LOCATION is [file, line, column], or null.
 llvm::Expected<nlohmann::json> describeCompilation(const Animation &animation,
                                                    const CompileOptions &options);
 

@@ -7,7 +7,7 @@
 #include "artefact/ArtefactReader.h"
 #include "compiler/animation/AnimationJson.h"
 #include "compiler/animation/CheckAnimation.h"
-#include "compiler/genome/OwnVariations.h"
+#include "compiler/genome/UserVariations.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -182,8 +182,8 @@ std::optional<Input> readInput(llvm::ArrayRef<unsigned> buffers, const InputOpti
                      "the animation leaves what can be rendered: " + beyond)
         .note("the path is that of 'flame-convert --to=animation'");
   if (!options.genomes.variationFiles.empty()) // so that pictures and artefacts need no files
-    if (const auto own = definitionsOf(*animation); !own.empty())
-      text = withDefinitions(text, own);
+    if (const auto definitions = definitionsOf(*animation); !definitions.empty())
+      text = withDefinitions(text, definitions);
   return Input{std::move(*animation), std::move(text)};
 }
 

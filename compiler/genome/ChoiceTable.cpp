@@ -17,9 +17,9 @@ static std::vector<double> rounded(const std::vector<double> &shares, unsigned e
   const double step = std::accumulate(shares.begin(), shares.end(), 0.0) / entries;
   std::vector<double> result(shares.size(), 0);
   size_t index = 0;
-  double reached = shares.front(), place = 0;
-  for (unsigned entry = 0; entry < entries; ++entry, place += step) {
-    while (reached <= place + kTolerance * step && index + 1 < shares.size())
+  double reached = shares.front(), position = 0;
+  for (unsigned entry = 0; entry < entries; ++entry, position += step) {
+    while (reached <= position + kTolerance * step && index + 1 < shares.size())
       reached += shares[++index];
     result[index] += step;
   }

@@ -220,8 +220,8 @@ private:
     return nullptr;
   }
 
-  bool isPre() const { return source.place == VariationUse::Pre; }
-  bool isPost() const { return source.place == VariationUse::Post; }
+  bool isPre() const { return source.phase == VariationUse::Pre; }
+  bool isPost() const { return source.phase == VariationUse::Post; }
   /// Whether the point at hand is the one that the method changes: the sum in its place, but before it the point itself.
   bool isChanged(bool isSum) const { return isSum != isPre(); }
 
@@ -513,23 +513,23 @@ bool Translator::readTarget(std::string &target, Type &type, const JavaToken *&s
     const bool isSum = name.is(sum);
     if (!expect("."))
       return false;
-    const llvm::StringRef part = here().text;
+    const llvm::StringRef coordinateName = here().text;
     ++position;
-    static constexpr llvm::StringLiteral kParts[] = {"x", "y", "z", "color", "doHide"};
-    if (!llvm::is_contained(kParts, part))
-      return fail("'" + part + "' of a point cannot be set");
+    static constexpr llvm::StringLiteral kCoordinates[] = {"x", "y", "z", "color", "doHide"};
+    if (!llvm::is_contained(kCoordinates, coordinateName))
+      return fail("'" + coordinateName + "' of a point cannot be set");
     if (!isChanged(isSum))
       return fail("'" + name.text + "' cannot be changed in this place");
     sign = &here();
-    Coordinate &coordinate = coordinates[part];
-    if (sign->is("=") && part.size() == 1) {
+    Coordinate &coordinate = coordinates[coordinateName];
+    if (sign->is("=") && coordinateName.size() == 1) {
       if (!guard.empty() && !coordinate.isSet && !isPre() && !isPost())
         return fail("a sum cannot be set under a condition");
       coordinate.isSet = true;
     }
     coordinate.isAssigned = true;
-    target = ("p_" + part).str();
-    type = part == "doHide" ? Type::Bool : Type::Double;
+    target = ("p_" + coordinateName).str();
+    type = coordinateName == "doHide" ? Type::Bool : Type::Double;
     return true;
   }
   const Local *local = find(name.text);
@@ -741,30 +741,32 @@ Translator::Maybe Translator::readMemberOf(llvm::StringRef object) {
 
 /// `pAffineTP.x`, `pAffineTP.getPrecalcSqrt()`.
 Translator::Maybe Translator::readPoint(bool isSum) {
-  const llvm::StringRef part = here().text;
+  const llvm::StringRef coordinateName = here().text;
   ++position;
   const bool isSeen = isPost() ? isSum : !isSum; // the point that definitions see
-  if (const llvm::StringRef method = lookUp(kPointMethods, part); !method.empty() && isSeen) {
+  if (const llvm::StringRef method = lookUp(kPointMethods, coordinateName);
+      !method.empty() && isSeen) {
     if (!expect("("))
       return std::nullopt;
     while (here().kind != JavaToken::End && !skip(")"))
       ++position;
     return Value{method.str(), Type::Double};
   }
-  static constexpr llvm::StringLiteral kParts[] = {"x", "y", "z", "color"};
-  if (!llvm::is_contained(kParts, part))
-    return none("'" + part + "' of a point cannot be read");
-  if (part == "color" || isChanged(isSum)) {
-    const bool isOwn = part == "color" || isPre() || isPost() || coordinates[part].isSet;
-    if (!isOwn)
+  static constexpr llvm::StringLiteral kCoordinates[] = {"x", "y", "z", "color"};
+  if (!llvm::is_contained(kCoordinates, coordinateName))
+    return none("'" + coordinateName + "' of a point cannot be read");
+  if (coordinateName == "color" || isChanged(isSum)) {
+    const bool isGiven =
+        coordinateName == "color" || isPre() || isPost() || coordinates[coordinateName].isSet;
+    if (!isGiven)
       return none("what other variations have added to a sum cannot be read");
-    if (part == "color" && !isChanged(isSum))
+    if (coordinateName == "color" && !isChanged(isSum))
       return Value{"color", Type::Double};
-    return Value{("p_" + part).str(), Type::Double};
+    return Value{("p_" + coordinateName).str(), Type::Double};
   }
   if (!isSeen)
     return none("only the sum is known behind it");
-  return Value{part.str(), Type::Double};
+  return Value{coordinateName.str(), Type::Double};
 }
 
 bool Translator::readOperands(std::vector<Value> &operands) {
@@ -841,13 +843,16 @@ std::optional<std::string> Translator::run() {
   for (unsigned i = 1; i <= draws; ++i)
     text += "draw u_" + std::to_string(i) + "\n";
   const bool isInPlace = isPre() || isPost();
-  for (llvm::StringRef part : {"x", "y", "z"})
-    text += ("var p_" + part + " = " + (isInPlace ? part : llvm::StringRef("0")) + "\n").str();
+  for (llvm::StringRef coordinateName : {"x", "y", "z"})
+    text += ("var p_" + coordinateName + " = " +
+             (isInPlace ? coordinateName : llvm::StringRef("0")) + "\n")
+                .str();
   text += "var p_color = color\nvar p_doHide = 1 < 0\n" + body;
   // A definition that reads no coordinate would be added to the point.
-  for (llvm::StringRef part : {"x", "y", "z"})
-    text +=
-        (part + "' = p_" + part + (isInPlace ? " + 0 * " + part : llvm::Twine("")) + "\n").str();
+  for (llvm::StringRef coordinateName : {"x", "y", "z"})
+    text += (coordinateName + "' = p_" + coordinateName +
+             (isInPlace ? " + 0 * " + coordinateName : llvm::Twine("")) + "\n")
+                .str();
   if (coordinates["color"].isAssigned)
     text += "color' = clamp(p_color, 0, 1)\n";
   if (coordinates["doHide"].isAssigned)

@@ -53,7 +53,8 @@ static std::array<double, 3> tried(const VariationUse &use, const Trial &at, dou
   return evaluateInSpace(*use.info, args);
 }
 
-/// Whether it makes a z of its own where there was none. What is no number counts, too, and what a flame within this one may do.
+/// Whether it makes a z of its own where there was none. NaN counts, too, and what a flame within
+/// this one may do.
 static bool makesDepth(const VariationUse &use) {
   if (use.weight != 0 && use.info->hasDepth && use.info->user && !use.info->user->flame().empty())
     return true;
@@ -88,16 +89,16 @@ struct Findings {
   bool isMoved = false; ///< x or y is, also where z is 0
 
   /// An affine of y and z, or of x and z: (u, v) to (a u + b v + c, d u + e v + f), v being z.
-  void look(const std::optional<Affine> &plane) {
+  void visit(const std::optional<Affine> &plane) {
     if (!plane)
       return;
     isMade |= plane->d != 0 || plane->f != 0;
     isSeen |= plane->b != 0;
     isMoved |= plane->a != 1 || plane->c != 0;
   }
-  void look(const Xform &xform) {
+  void visit(const Xform &xform) {
     for (const auto *plane : {&xform.yzCoefs, &xform.zxCoefs, &xform.yzPost, &xform.zxPost})
-      look(*plane);
+      visit(*plane);
     for (const VariationUse &use : xform.variations) {
       isMade |= makesDepth(use);
       isSeen |= seesDepth(use);
@@ -110,11 +111,11 @@ bool needsDepth(const Genome &genome, bool isSeen) {
   Findings found;
   found.isSeen = isSeen || cameraSeesDepth(genome);
   for (const Xform &xform : genome.xforms)
-    found.look(xform);
+    found.visit(xform);
   if (genome.finalXform)
-    found.look(*genome.finalXform);
+    found.visit(*genome.finalXform);
   for (const Xform &xform : genome.laterFinals)
-    found.look(xform);
+    found.visit(xform);
   return found.isMoved || (found.isMade && found.isSeen);
 }
 
@@ -123,7 +124,7 @@ static void mergeInPlane(Xform &xform) {
   std::vector<VariationUse> merged;
   for (VariationUse &use : xform.variations) {
     auto same = llvm::find_if(merged, [&](const VariationUse &other) {
-      return other.matches(use) && other.params.empty() && use.place == VariationUse::Normal;
+      return other.matches(use) && other.params.empty() && use.phase == VariationUse::Normal;
     });
     if (same != merged.end())
       same->weight += use.weight;

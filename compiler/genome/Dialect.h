@@ -57,7 +57,7 @@ struct Dialect {
   bool endsInFirst =
       false; ///< an xform that by its chaos factors none can follow is followed by the first
   bool letsPointsGo =
-      false; ///< points go on however far away they are, and are lost where they are no numbers
+      false; ///< points go on however far away they are, and are lost where they are NaN
   unsigned choiceEntries =
       0;                     ///< of the table by which xforms are chosen; 0: by their exact weights
   bool zoomIsFactor = false; ///< `cam_zoom` multiplies the scale

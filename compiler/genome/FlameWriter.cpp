@@ -6,7 +6,7 @@
 #include "compiler/genome/FlameWriter.h"
 
 #include "compiler/genome/GenomeAttributes.h"
-#include "compiler/genome/OwnVariations.h"
+#include "compiler/genome/UserVariations.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -19,14 +19,14 @@ namespace flame {
 //===-- xforms --------------------------------------------------------------------------------===//
 
 VariationSpelling::VariationSpelling(llvm::StringRef name, bool isPreOnly,
-                                     VariationUse::Place place, unsigned repeat, bool adds)
+                                     VariationUse::Phase phase, unsigned repeat, bool adds)
     : base(name) {
   if (repeat)
     number = "#" + std::to_string(repeat) + "#";
   if (adds) // its priority says where
-    addsAt = place == VariationUse::Pre ? -1 : 1;
-  else if (!isPreOnly && place != VariationUse::Normal)
-    prefix = place == VariationUse::Pre ? "pre_" : "post_";
+    addsAt = phase == VariationUse::Pre ? -1 : 1;
+  else if (!isPreOnly && phase != VariationUse::Normal)
+    prefix = phase == VariationUse::Pre ? "pre_" : "post_";
 }
 
 std::string VariationSpelling::param(llvm::StringRef name) const {

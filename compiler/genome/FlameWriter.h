@@ -39,12 +39,13 @@ std::string writeXform(const Xform &xform, bool isFinal,
 /// it where the xform has another one of the name, "bubble2#1#", "bubble2#1#_x".
 class VariationSpelling {
 public:
-  /// `isPreOnly`, `place`, `repeat` and `adds` as VariationInfo and VariationUse have them.
-  VariationSpelling(llvm::StringRef name, bool isPreOnly, VariationUse::Place place,
+  /// `isPreOnly`, `phase`, `repeat` and `adds` as VariationInfo and VariationUse have them.
+  VariationSpelling(llvm::StringRef name, bool isPreOnly, VariationUse::Phase phase,
                     unsigned repeat, bool adds);
-  /// What is added in its place anyway needs no priority, which another use in the sum would have, too.
+  /// What is added in its phase anyway needs no priority, which another use in the sum would have,
+  /// too.
   explicit VariationSpelling(const VariationUse &use)
-      : VariationSpelling(use.info->name, use.info->preOnly, use.place, use.repeat,
+      : VariationSpelling(use.info->name, use.info->preOnly, use.phase, use.repeat,
                           use.adds && !use.info->usesOrigin) {}
 
   /// The attribute that holds the weight.

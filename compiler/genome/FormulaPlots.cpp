@@ -70,7 +70,7 @@ let place = color_mode == 1 ? first : color_mode == 2 ? second : color_mode == 3
 color' = direct_color > 0 ? clamp(place, 0, 1) : color
 )";
 
-/// What is no number, or belongs to a picture that colours or displaces the plot.
+/// Values that are no numbers, or belong to a picture that colours or displaces the plot.
 static constexpr llvm::StringLiteral kOthers[] = {"_preset_id",          "_colormap_filename",
                                                   "_displ_map_filename", "_blend_colormap",
                                                   "_displ_amount",       "_blend_displ_map"};

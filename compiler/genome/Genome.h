@@ -65,20 +65,20 @@ private:
   std::vector<std::pair<std::string, llvm::SMRange>> entries;
 };
 
-/// One variation of an xform, in one of the three places where it can be applied.
+/// One variation of an xform, in one of three phases: before the sum, in it, or behind it.
 struct VariationUse {
   /// Before the sum of the normal variations, within it, or after it. A variation that the table
   /// marks `preOnly` is always Pre, whatever prefix its name has.
-  enum Place { Pre, Normal, Post };
+  enum Phase { Pre, Normal, Post };
 
   /// Whether both stand for the same in two flames.
   bool matches(const VariationUse &other) const {
-    return info == other.info && place == other.place && repeat == other.repeat &&
+    return info == other.info && phase == other.phase && repeat == other.repeat &&
            adds == other.adds && byField == other.byField;
   }
 
   const VariationInfo *info = nullptr;
-  Place place = Normal;
+  Phase phase = Normal;
   /// 0, or which further one of the same name it is, as JWildfire numbers them.
   unsigned repeat = 0;
   /// A pre or post variation whose result is added to the point, where others replace it.

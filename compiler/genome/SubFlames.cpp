@@ -27,7 +27,7 @@ z' = scale * z + offset_z + colorscale_z * color
 static constexpr llvm::StringLiteral kColor = "color' = color\n", kFlame = "flame ",
                                      kMode = "# color_mode ";
 /// Where in its palette a colour is, as in JWildfire.
-static constexpr llvm::StringLiteral kPlace = "(254 * color + 0.5)";
+static constexpr llvm::StringLiteral kPaletteIndex = "(254 * color + 0.5)";
 
 namespace {
 /// A `color_mode` that looks up colours: red, green and blue count so much. Palettes have 200/256 of their colours there.
@@ -37,7 +37,7 @@ struct LevelMode {
 };
 } // namespace
 
-static constexpr int kShown = -2, kNone = -1, kPlaces = 0;
+static constexpr int kShown = -2, kNone = -1, kIndices = 0;
 static constexpr double kShare = 200.0 / 256;
 static constexpr LevelMode kLevelModes[] = {
     {1, 1, 0, 0}, {2, 0, 1, 0}, {3, 0, 0, 1}, {4, 0.299, 0.588, 0.113}};
@@ -72,7 +72,7 @@ static std::optional<std::string> colorsOf(int mode, const TextSource &source,
                                            llvm::StringRef flame) {
   if (mode == kNone)
     return "";
-  if (mode == kPlaces)
+  if (mode == kIndices)
     return kColor.str();
   const auto *level =
       llvm::find_if(kLevelModes, [&](const LevelMode &row) { return row.number == mode; });
@@ -88,12 +88,12 @@ static std::optional<std::string> colorsOf(int mode, const TextSource &source,
                      return kShare * (level->red * color.red + level->green * color.green +
                                       level->blue * color.blue);
                    }) +
-           "color' = levels" + kPlace.str() + "\n";
+           "color' = levels" + kPaletteIndex.str() + "\n";
   text += tableOf("reds", palette, [](const PaletteColor &color) { return color.red; });
   text += tableOf("greens", palette, [](const PaletteColor &color) { return color.green; });
   text += tableOf("blues", palette, [](const PaletteColor &color) { return color.blue; });
-  for (llvm::StringRef part : {"red", "green", "blue"})
-    text += (part + "' = " + part + "s" + kPlace + "\n").str();
+  for (llvm::StringRef channel : {"red", "green", "blue"})
+    text += (channel + "' = " + channel + "s" + kPaletteIndex + "\n").str();
   return text;
 }
 
@@ -118,7 +118,7 @@ static std::optional<std::string> define(const TextSource &source, llvm::StringR
 static std::optional<WrittenText> write(llvm::StringRef definition) {
   if (!definition.consume_front(kBefore))
     return std::nullopt;
-  std::string mode = std::to_string(definition.consume_front(kColor) ? kPlaces : kNone);
+  std::string mode = std::to_string(definition.consume_front(kColor) ? kIndices : kNone);
   if (definition.consume_front(kMode)) {
     mode = definition.split('\n').first.str();
     definition = definition.drop_front(definition.find(("\n" + kFlame).str()) + 1);

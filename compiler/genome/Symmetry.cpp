@@ -36,7 +36,7 @@ std::vector<Xform> makeSymmetry(int kind) {
   const int order = std::abs(kind);
   struct Rotation {
     double determinant;
-    int place;
+    int position;
     Xform xform;
   };
   std::vector<Rotation> rotations;
@@ -50,7 +50,7 @@ std::vector<Xform> makeSymmetry(int kind) {
   }
   // Rounding leaves determinants that differ in their last digits.
   std::ranges::sort(rotations, {}, [](const Rotation &rotation) {
-    return std::pair(rotation.determinant, rotation.place);
+    return std::pair(rotation.determinant, rotation.position);
   });
   for (Rotation &rotation : rotations)
     group.push_back(std::move(rotation.xform));

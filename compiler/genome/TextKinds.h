@@ -24,7 +24,7 @@ namespace flame {
 struct TextSource {
   /// The value of the attribute of the variation that ends like this, as in "_color_mode"; empty if the file has none.
   llvm::function_ref<llvm::StringRef(llvm::StringRef)> attribute;
-  VariationUse::Place place;
+  VariationUse::Phase phase;
   bool preservesZ; ///< the flame says so
   /// As that of ReaderContext.
   std::optional<Palette> (*innerPalette)(llvm::StringRef flame);

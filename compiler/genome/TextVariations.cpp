@@ -7,8 +7,8 @@
 
 namespace flame {
 
-/// What stands before the name of a variation, by place.
-static constexpr std::pair<llvm::StringLiteral, VariationUse::Place> kForms[] = {
+/// What stands before the name of a variation, by phase.
+static constexpr std::pair<llvm::StringLiteral, VariationUse::Phase> kForms[] = {
     {"", VariationUse::Normal}, {"pre_", VariationUse::Pre}, {"post_", VariationUse::Post}};
 
 static llvm::SmallVector<const TextKind *> allKinds() {
@@ -46,7 +46,7 @@ static unsigned takeRepeat(llvm::StringRef &rest) {
 TextVariations::TextVariations(ReaderContext &context, const XmlElement &element) {
   for (const TextKind *kind : allKinds())
     for (const XmlAttribute &attribute : element.attributes)
-      for (const auto &[form, place] : kForms) {
+      for (const auto &[form, phase] : kForms) {
         llvm::StringRef rest = attribute.name;
         if (!rest.consume_front_insensitive(form) || !rest.consume_front_insensitive(kind->name))
           continue;
@@ -54,15 +54,15 @@ TextVariations::TextVariations(ReaderContext &context, const XmlElement &element
         if (!rest.equals_insensitive(kind->attribute))
           continue;
         const std::string name = attribute.name.drop_back(rest.size()).str();
-        add(context, element, attribute, *kind, {name, kind, {nullptr, place, {}, repeat}});
+        add(context, element, attribute, *kind, {name, kind, {nullptr, phase, {}, repeat}});
       }
 }
 
 void TextVariations::add(ReaderContext &context, const XmlElement &element,
                          const XmlAttribute &attribute, const TextKind &kind, Found found) {
-  if (const VariationInfo *own = context.variations.find(kind.name);
-      own && own->user && !textOf(*own)) { // what a user defines under its name counts
-    found.meaning.info = own;
+  if (const VariationInfo *defined = context.variations.find(kind.name);
+      defined && defined->user && !textOf(*defined)) { // what a user defines under its name counts
+    found.meaning.info = defined;
     all.push_back(std::move(found));
     return;
   }
@@ -77,7 +77,7 @@ void TextVariations::add(ReaderContext &context, const XmlElement &element,
   if (!llvm::tryGetFromHex(attribute.value, text)) {
     context.reject(valueRange(attribute), "expected a " + what + " in hexadecimal digits").ignore();
   } else if (const auto definition = kind.define(
-                 {attributes, found.meaning.place, context.preservesZ, context.innerPalette}, text,
+                 {attributes, found.meaning.phase, context.preservesZ, context.innerPalette}, text,
                  wrong);
              !definition) {
     auto report =

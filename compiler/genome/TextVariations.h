@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The variations of an xform of JWildfire's that take a text (TextKinds.h). Each becomes a variation of the flame's own, in the
-// language of ir/language, and can stand before and behind the sum and more than once in an xform as any other one.
+// The variations of an xform of JWildfire's that take a text (TextKinds.h). Each becomes a
+// user-defined variation, in the language of ir/language, and can stand before and behind the sum
+// and more than once in an xform as any other one.
 
 #ifndef FLAME_COMPILER_GENOME_TEXTVARIATIONS_H
 #define FLAME_COMPILER_GENOME_TEXTVARIATIONS_H
@@ -17,7 +18,7 @@ namespace flame {
 /// What the name of an attribute means to the variation table.
 struct VariationName {
   const VariationInfo *info = nullptr;
-  VariationUse::Place place = VariationUse::Normal;
+  VariationUse::Phase phase = VariationUse::Normal;
   /// The position in info->params, or nothing if the name is the variation's own.
   std::optional<unsigned> param;
   /// Which further one of the same name it is, 0 for the first one: JWildfire's `bubble#1#`, `bubble#1#_x`.

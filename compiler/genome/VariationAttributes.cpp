@@ -19,12 +19,12 @@ namespace flame {
 /// How many variations flam3 has; its legacy attributes number them.
 static constexpr unsigned kFlam3Variations = 99;
 
-static std::optional<VariationName> resolvePlain(llvm::StringRef name, VariationUse::Place place,
+static std::optional<VariationName> resolvePlain(llvm::StringRef name, VariationUse::Phase phase,
                                                  const VariationScope &scope) {
   if (const VariationInfo *info = scope.find(name))
-    return VariationName{info, place, std::nullopt};
+    return VariationName{info, phase, std::nullopt};
   if (auto param = scope.findParam(name))
-    return VariationName{param->first, place, param->second};
+    return VariationName{param->first, phase, param->second};
   return std::nullopt;
 }
 
@@ -33,7 +33,7 @@ static std::optional<VariationName> resolveUnnumbered(llvm::StringRef name,
                                                       const VariationScope &scope) {
   if (auto plain = resolvePlain(name, VariationUse::Normal, scope)) {
     if (plain->info->preOnly)
-      plain->place = VariationUse::Pre;
+      plain->phase = VariationUse::Pre;
     return plain;
   }
   std::optional<VariationName> prefixed;
@@ -46,9 +46,9 @@ static std::optional<VariationName> resolveUnnumbered(llvm::StringRef name,
   if (prefixed->info->preOnly)
     return std::nullopt;
   // An alias with a prefix may stand for a variation that has it in its name: pre_gaussian is pre_blur.
-  if (prefixed->place == VariationUse::Pre && !prefixed->param)
-    if (const VariationInfo *own = findVariation("pre_" + prefixed->info->name.str()))
-      return VariationName{own, VariationUse::Pre, std::nullopt};
+  if (prefixed->phase == VariationUse::Pre && !prefixed->param)
+    if (const VariationInfo *pre = findVariation("pre_" + prefixed->info->name.str()))
+      return VariationName{pre, VariationUse::Pre, std::nullopt};
   return prefixed;
 }
 
@@ -74,8 +74,8 @@ std::optional<VariationName> resolveVariationName(llvm::StringRef name,
 }
 
 std::optional<VariationName> VariationAttributes::resolve(llvm::StringRef name) const {
-  if (std::optional<VariationName> own = texts.find(name))
-    return own;
+  if (std::optional<VariationName> found = texts.find(name))
+    return found;
   for (const RenamedVariation &variation : context.dialect->renamed)
     for (llvm::StringRef form : {"", "pre_", "post_"}) {
       llvm::StringRef rest = name;
@@ -89,7 +89,7 @@ std::optional<VariationName> VariationAttributes::resolve(llvm::StringRef name) 
 }
 
 static bool isNamed(const VariationUse &use, const VariationName &name) {
-  return use.info == name.info && use.place == name.place && use.repeat == name.repeat;
+  return use.info == name.info && use.phase == name.phase && use.repeat == name.repeat;
 }
 
 VariationUse &VariationAttributes::find(const VariationName &name, llvm::SMRange range) {
@@ -99,7 +99,7 @@ VariationUse &VariationAttributes::find(const VariationName &name, llvm::SMRange
   VariationUse &use = uses.emplace_back();
   weightGiven.push_back(false);
   use.info = name.info;
-  use.place = name.place;
+  use.phase = name.phase;
   use.repeat = name.repeat;
   use.range = range;
   for (const VariationParam &param : name.info->params)
@@ -132,8 +132,8 @@ void VariationAttributes::addParam(const XmlAttribute &attribute, const Variatio
 }
 
 /// The priority that a variation has by itself.
-static int ownPriority(const VariationName &name) {
-  return name.place == VariationUse::Normal ? 0 : name.place == VariationUse::Pre ? -1 : 1;
+static int defaultPriority(const VariationName &name) {
+  return name.phase == VariationUse::Normal ? 0 : name.phase == VariationUse::Pre ? -1 : 1;
 }
 
 /// `julian_fx_priority="-1"`. 2 is before, -2 behind all others of that priority; both are rare, and taken for -1 and 1.
@@ -144,11 +144,11 @@ bool VariationAttributes::addPriority(const XmlAttribute &attribute) {
   std::optional<VariationName> variation = resolve(name);
   if (!variation || variation->param)
     return false;
-  int value = ownPriority(*variation);
+  int value = defaultPriority(*variation);
   readInteger(context, attribute, value, -2, 2);
   if (std::abs(value) == 2)
     value = value == 2 ? -1 : 1;
-  if (value != ownPriority(*variation))
+  if (value != defaultPriority(*variation))
     priorities.push_back({*variation, value, attribute.nameRange});
   return true;
 }
@@ -160,7 +160,7 @@ void VariationAttributes::applyPriorities() {
     for (VariationUse &use : uses) {
       if (!isNamed(use, priority.name) || use.adds)
         continue;
-      if (priority.name.place == VariationUse::Pre && priority.value == 0) {
+      if (priority.name.phase == VariationUse::Pre && priority.value == 0) {
         if (use.weight != 0)
           context.diags
               .remark("genome-reader", priority.range,
@@ -169,9 +169,9 @@ void VariationAttributes::applyPriorities() {
         use.weight = 0;
         continue;
       }
-      use.adds = priority.name.place == VariationUse::Normal;
+      use.adds = priority.name.phase == VariationUse::Normal;
       if (priority.value != 0) // a post variation within the sum sees the sum so far
-        use.place = priority.value < 0 ? VariationUse::Pre : VariationUse::Post;
+        use.phase = priority.value < 0 ? VariationUse::Pre : VariationUse::Post;
     }
 }
 
@@ -225,7 +225,7 @@ void VariationAttributes::clearWeights() {
   weightGiven.assign(uses.size(), false);
 }
 
-static VariationUse::Place legacyPlace(const VariationInfo &info) {
+static VariationUse::Phase legacyPhase(const VariationInfo &info) {
   return info.preOnly ? VariationUse::Pre : VariationUse::Normal;
 }
 
@@ -237,7 +237,7 @@ void VariationAttributes::setOnly(const XmlAttribute &attribute) {
   clearWeights();
   for (const VariationInfo &info : variationTable())
     if (info.index == static_cast<unsigned>(index))
-      find({&info, legacyPlace(info), {}}, attribute.nameRange).weight = 1;
+      find({&info, legacyPhase(info), {}}, attribute.nameRange).weight = 1;
 }
 
 void VariationAttributes::setWeights(const XmlAttribute &attribute) {
@@ -247,7 +247,7 @@ void VariationAttributes::setWeights(const XmlAttribute &attribute) {
   clearWeights();
   for (const VariationInfo &info : variationTable())
     if (info.index < weights->size() && (*weights)[info.index] != 0)
-      find({&info, legacyPlace(info), {}}, attribute.nameRange).weight = (*weights)[info.index];
+      find({&info, legacyPhase(info), {}}, attribute.nameRange).weight = (*weights)[info.index];
 }
 
 //===-- unknown names -------------------------------------------------------------------------===//
@@ -259,7 +259,7 @@ static bool isAllZero(llvm::StringRef value) {
 }
 
 /// The name that `word` most likely stands for; empty if none is close.
-static std::string suggest(llvm::StringRef word, llvm::ArrayRef<llvm::StringRef> own,
+static std::string suggest(llvm::StringRef word, llvm::ArrayRef<llvm::StringRef> reserved,
                            const VariationScope &scope) {
   std::vector<llvm::StringRef> names;
   auto addNames = [&](const VariationInfo &info) {
@@ -271,9 +271,9 @@ static std::string suggest(llvm::StringRef word, llvm::ArrayRef<llvm::StringRef>
     }
   };
   llvm::for_each(variationTable(), addNames);
-  for (const UserVariation *variation : scope.own())
+  for (const UserVariation *variation : scope.userDefined())
     addNames(variation->info());
-  llvm::append_range(names, own);
+  llvm::append_range(names, reserved);
   if (std::optional<llvm::StringRef> close = closestWord(word, names))
     return close->str();
   for (llvm::StringRef prefix : {"pre_", "post_"})
@@ -288,7 +288,7 @@ const VariationInfo *VariationAttributes::ownerOf(llvm::StringRef name) const {
   for (size_t at = name.find('_'); at != llvm::StringRef::npos; at = name.find('_', at + 1)) {
     auto found = resolve(name.take_front(at));
     if (found && llvm::any_of(uses, [&](const VariationUse &use) {
-          return use.info == found->info && use.place == found->place;
+          return use.info == found->info && use.phase == found->phase;
         }))
       owner = found->info;
   }
@@ -303,7 +303,7 @@ static bool isIgnoredInSheep(llvm::StringRef name) {
 }
 
 void VariationAttributes::collectOneUnknown(const XmlAttribute &attribute,
-                                            llvm::ArrayRef<llvm::StringRef> own) {
+                                            llvm::ArrayRef<llvm::StringRef> reserved) {
   if (isAllZero(attribute.value))
     return context.diags
         .remark("genome-reader", attribute.nameRange,
@@ -319,21 +319,21 @@ void VariationAttributes::collectOneUnknown(const XmlAttribute &attribute,
       owner ? "variation " + quoted(owner->name) + " has no parameter " + quoted(attribute.name)
             : "unknown variation " + quoted(attribute.name);
   context.unsupported.push_back(
-      {&attribute, message, suggest(attribute.name, own, context.variations)});
+      {&attribute, message, suggest(attribute.name, reserved, context.variations)});
 }
 
-void VariationAttributes::finish(llvm::ArrayRef<llvm::StringRef> own) {
+void VariationAttributes::finish(llvm::ArrayRef<llvm::StringRef> reserved) {
   applyPriorities();
   putFieldFirst(uses);
   for (VariationUse &use : uses) // what reads the point before the sum adds a part of it
-    use.adds |= use.place != VariationUse::Normal && use.info->usesOrigin;
+    use.adds |= use.phase != VariationUse::Normal && use.info->usesOrigin;
   for (const XmlAttribute *attribute : unknown) {
     bool isParamOfUnknown = llvm::any_of(unknown, [&](const XmlAttribute *other) {
       llvm::StringRef rest = attribute->name;
       return rest.consume_front(other->name) && rest.starts_with("_");
     });
     if (!isParamOfUnknown)
-      collectOneUnknown(*attribute, own);
+      collectOneUnknown(*attribute, reserved);
   }
 }
 

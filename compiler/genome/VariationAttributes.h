@@ -28,9 +28,9 @@ public:
   /// Legacy `var="..."`: all weights in the order of the table, as many as there are.
   void setWeights(const XmlAttribute &attribute);
   /// To be called after the last attribute: puts variations where JWildfire's priorities say, and
-  /// hands what `add` could not place to the context. `own` are the names of the xform's own
+  /// hands what `add` could not place to the context. `reserved` are the names of the xform's own
   /// attributes, to suggest.
-  void finish(llvm::ArrayRef<llvm::StringRef> own);
+  void finish(llvm::ArrayRef<llvm::StringRef> reserved);
   /// As resolveVariationName, in the dialect of the flame.
   std::optional<VariationName> resolve(llvm::StringRef name) const;
   /// Has a parameter of a variation follow the weighting field of the xform.
@@ -48,7 +48,7 @@ private:
   void clearWeights();
   /// The variation of this xform that `name` looks like a parameter of, or null.
   const VariationInfo *ownerOf(llvm::StringRef name) const;
-  void collectOneUnknown(const XmlAttribute &attribute, llvm::ArrayRef<llvm::StringRef> own);
+  void collectOneUnknown(const XmlAttribute &attribute, llvm::ArrayRef<llvm::StringRef> reserved);
 
   ReaderContext &context;
   TextVariations texts;

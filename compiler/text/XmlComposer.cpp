@@ -8,21 +8,21 @@
 
 namespace flame {
 
-void XmlComposer::begin(llvm::StringRef name, llvm::SMRange place) {
+void XmlComposer::begin(llvm::StringRef name, llvm::SMRange range) {
   open.push_back(document.all.size());
   XmlElement &element = document.all.emplace_back();
   element.name = name.copy(document.storage);
-  element.nameRange = element.range = place;
+  element.nameRange = element.range = range;
   attributes.emplace_back();
 }
 
-void XmlComposer::add(llvm::StringRef name, const llvm::Twine &value, llvm::SMRange namePlace,
-                      llvm::SMRange valuePlace) {
+void XmlComposer::add(llvm::StringRef name, const llvm::Twine &value, llvm::SMRange nameRange,
+                      llvm::SMRange valueRange) {
   XmlAttribute &attribute = attributes.back().emplace_back();
   attribute.name = name.copy(document.storage);
   attribute.value = llvm::StringRef(value.str()).copy(document.storage);
-  attribute.nameRange = namePlace;
-  attribute.valueRange = valuePlace;
+  attribute.nameRange = nameRange;
+  attribute.valueRange = valueRange;
 }
 
 void XmlComposer::setText(llvm::StringRef text) {

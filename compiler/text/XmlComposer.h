@@ -13,12 +13,13 @@ namespace flame {
 /// Takes elements in document order. All texts are copied.
 class XmlComposer {
 public:
-  /// Begins an element, inside those that were begun and have not ended. Messages about it point at `place`.
-  void begin(llvm::StringRef name, llvm::SMRange place);
-  /// Adds an attribute to the element that was begun last. `name` and `value` are what stands at `namePlace` and `valuePlace`, or was
-  /// made of it.
-  void add(llvm::StringRef name, const llvm::Twine &value, llvm::SMRange namePlace,
-           llvm::SMRange valuePlace);
+  /// Begins an element, inside those that were begun and have not ended. Messages about it point at
+  /// `range`.
+  void begin(llvm::StringRef name, llvm::SMRange range);
+  /// Adds an attribute to the element that was begun last. `name` and `value` are what stands at
+  /// `nameRange` and `valueRange`, or was made of it.
+  void add(llvm::StringRef name, const llvm::Twine &value, llvm::SMRange nameRange,
+           llvm::SMRange valueRange);
   /// The text inside the element that was begun last, which has no children and needs no decoding.
   void setText(llvm::StringRef text);
   void end();

@@ -9,12 +9,12 @@
 
 namespace flame {
 
-llvm::SMRange XmlAttribute::rangeOf(llvm::StringRef part) const {
+llvm::SMRange XmlAttribute::rangeOf(llvm::StringRef piece) const {
   const char *begin = valueRange.Start.getPointer(), *end = valueRange.End.getPointer();
   std::less_equal<const char *> notAfter;
-  if (!notAfter(begin, part.begin()) || !notAfter(part.end(), end))
+  if (!notAfter(begin, piece.begin()) || !notAfter(piece.end(), end))
     return valueRange;
-  return {llvm::SMLoc::getFromPointer(part.begin()), llvm::SMLoc::getFromPointer(part.end())};
+  return {llvm::SMLoc::getFromPointer(piece.begin()), llvm::SMLoc::getFromPointer(piece.end())};
 }
 
 const XmlAttribute *XmlElement::find(llvm::StringRef attribute) const {

@@ -26,9 +26,9 @@ struct XmlAttribute {
   /// Without the quotes.
   llvm::SMRange valueRange;
 
-  /// Where `part`, a piece of `value`, stands in the source; the whole value if that cannot be
+  /// Where `piece`, a part of `value`, stands in the source; the whole value if that cannot be
   /// said.
-  llvm::SMRange rangeOf(llvm::StringRef part) const;
+  llvm::SMRange rangeOf(llvm::StringRef piece) const;
 };
 
 /// One element, valid as long as its document.

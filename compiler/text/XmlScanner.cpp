@@ -35,8 +35,8 @@ static size_t lengthOfCharacter(llvm::StringRef text) {
   return length <= text.size() && llvm::isLegalUTF8Sequence(begin, begin + length) ? length : 0;
 }
 
-static llvm::SMRange rangeOf(llvm::StringRef part) {
-  return {llvm::SMLoc::getFromPointer(part.begin()), llvm::SMLoc::getFromPointer(part.end())};
+static llvm::SMRange rangeOf(llvm::StringRef piece) {
+  return {llvm::SMLoc::getFromPointer(piece.begin()), llvm::SMLoc::getFromPointer(piece.end())};
 }
 
 //===-- references ----------------------------------------------------------------------------===//
@@ -114,20 +114,20 @@ static const Markup *findMarkup(llvm::StringRef text) {
   return nullptr;
 }
 
-void appendCharacterData(llvm::StringRef part, std::string &result) {
-  while (!part.empty()) {
-    const Markup *markup = findMarkup(part);
+void appendCharacterData(llvm::StringRef piece, std::string &result) {
+  while (!piece.empty()) {
+    const Markup *markup = findMarkup(piece);
     if (!markup) {
-      const llvm::StringRef plain = part.take_until([](char c) { return c == '<'; });
+      const llvm::StringRef plain = piece.take_until([](char c) { return c == '<'; });
       appendDecoded(plain, result);
-      part = part.drop_front(plain.size());
+      piece = piece.drop_front(plain.size());
       continue;
     }
-    part = part.drop_front(markup->opening.size());
-    const size_t end = part.find(markup->closing);
+    piece = piece.drop_front(markup->opening.size());
+    const size_t end = piece.find(markup->closing);
     if (markup == &kCdata)
-      result += part.take_front(end);
-    part = part.drop_front(end + markup->closing.size());
+      result += piece.take_front(end);
+    piece = piece.drop_front(end + markup->closing.size());
   }
 }
 
@@ -154,7 +154,7 @@ private:
   llvm::LogicalResult scanName(llvm::StringRef &name);
   llvm::LogicalResult scanLooseName(llvm::StringRef &name);
   llvm::LogicalResult countName(llvm::SMRange range);
-  llvm::LogicalResult checkBytes(llvm::StringRef part);
+  llvm::LogicalResult checkBytes(llvm::StringRef piece);
   llvm::LogicalResult expected(const llvm::Twine &what);
   void skipBlanks() { at += rest().take_while(isBlank).size(); }
   char peek() const { return at < text.size() ? text[at] : '\0'; }
@@ -174,18 +174,18 @@ private:
 };
 } // namespace
 
-llvm::LogicalResult Scanner::checkBytes(llvm::StringRef part) {
-  while (!part.empty()) {
-    const size_t length = lengthOfCharacter(part);
+llvm::LogicalResult Scanner::checkBytes(llvm::StringRef piece) {
+  while (!piece.empty()) {
+    const size_t length = lengthOfCharacter(piece);
     if (length != 0) {
-      part = part.drop_front(length);
+      piece = piece.drop_front(length);
       continue;
     }
-    const llvm::SMRange range = rangeOf(part.take_front(1));
-    if (part.front() == '\0')
+    const llvm::SMRange range = rangeOf(piece.take_front(1));
+    if (piece.front() == '\0')
       return diags.error(range, "a zero byte cannot be part of an XML file");
     return diags
-        .error(range, "byte 0x" + llvm::utohexstr(static_cast<unsigned char>(part.front()), true) +
+        .error(range, "byte 0x" + llvm::utohexstr(static_cast<unsigned char>(piece.front()), true) +
                           " is not valid UTF-8")
         .note("save the file in UTF-8");
   }

@@ -20,9 +20,9 @@ namespace flame {
 llvm::LogicalResult scanXml(llvm::StringRef text, std::vector<XmlElement> &elements,
                             llvm::BumpPtrAllocator &storage, Diagnostics &diags);
 
-/// Appends the character data of `part`, a piece of text without tags that scanXml has accepted, to `result`: decoded,
-/// and without comments.
-void appendCharacterData(llvm::StringRef part, std::string &result);
+/// Appends the character data of `piece`, a part of text without tags that scanXml has accepted, to
+/// `result`: decoded, and without comments.
+void appendCharacterData(llvm::StringRef piece, std::string &result);
 
 } // namespace flame
 

@@ -8,7 +8,7 @@
 #include "abi/RgbCode.h"
 #include "ir/ExtraShapes.h"
 #include "ir/language/Functions.h"
-#include "ir/language/Holes.h"
+#include "ir/language/ProbeFinite.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -447,20 +447,20 @@ bool DefinitionParser::describe() {
   return true;
 }
 
-/// Refuses what is nowhere a number, and what is none in places without saying so.
-bool DefinitionParser::checkHoles() {
-  const Holes holes = findHoles(made->description);
-  if (holes.everywhere)
-    return fail(nameToken, "the variation is nowhere a number, with its defaults");
-  if (!holes.first || made->description.partial)
+/// Refuses a variation that is finite nowhere, and one that is not everywhere but lacks `partial`.
+bool DefinitionParser::checkFinite() {
+  const FiniteProbe probe = probeFinite(made->description);
+  if (probe.everywhere)
+    return fail(nameToken, "the variation is finite nowhere, with its defaults");
+  if (!probe.first || made->description.partial)
     return true;
-  const std::string point = llvm::formatv("({0:f4}, {1:f4})", holes.first->x, holes.first->y);
+  const std::string point = llvm::formatv("({0:f4}, {1:f4})", probe.first->x, probe.first->y);
   return fail(nameToken,
-              holes.first->result + "' is no number at (x, y) = " + point + ", with defaults",
+              probe.first->result + "' is not finite at (x, y) = " + point + ", with defaults",
               "give it another value there, or write 'partial' behind the name if that is meant");
 }
 
-bool DefinitionParser::finish() { return checkSum() && describe() && checkHoles(); }
+bool DefinitionParser::finish() { return checkSum() && describe() && checkFinite(); }
 
 DefinitionParser::DefinitionParser(llvm::StringRef text, std::string source,
                                    llvm::ArrayRef<Token> tokens, DefinitionError &error)

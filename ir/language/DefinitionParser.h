@@ -55,7 +55,7 @@ private:
   bool checkSum();
   bool readShownColor();
   bool describe();
-  bool checkHoles();
+  bool checkFinite();
 
   std::unique_ptr<UserVariation> made;
   Token nameToken = {Token::End, {}};

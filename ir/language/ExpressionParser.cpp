@@ -110,7 +110,7 @@ bool ExpressionParser::agree(const Token &at, Value &a, Value &b) {
 
 ExpressionParser::Maybe ExpressionParser::finished(const Token &at, Value value) {
   if (!value.node.tape && !std::isfinite(value.node.literal)) {
-    fail(at, "this is not a number, whatever the point");
+    fail(at, "this is NaN or infinite, whatever the point");
     return std::nullopt;
   }
   if (tape.isFull()) {
@@ -342,18 +342,18 @@ ExpressionParser::Maybe ExpressionParser::readPrimary() {
   return std::nullopt;
 }
 
-/// The entry of a table at a place, which is rounded down. Its binary digits choose between neighbours, then between pairs of them,
-/// and so on.
+/// The entry of a table at an index, which is rounded down. Its binary digits choose between
+/// neighbours, then between pairs of them, and so on.
 ExpressionParser::Maybe ExpressionParser::readEntry(const Token &name,
                                                     llvm::ArrayRef<double> entries) {
   ++position;
   const Token at = here();
-  Maybe place = readExpression();
-  if (!place || !convert(at, *place, Type::Real) || !expect(")"))
+  Maybe index = readExpression();
+  if (!index || !convert(at, *index, Type::Real) || !expect(")"))
     return std::nullopt;
   using Real = dsl::Real<TapeBackend>;
   const double last = static_cast<double>(entries.size() - 1);
-  const Real limited = floor(min(max(Real::of(place->node), Real(0)), Real(last)));
+  const Real limited = floor(min(max(Real::of(index->node), Real(0)), Real(last)));
   std::vector<Real> left(entries.begin(), entries.end());
   for (double size = 1; left.size() > 1; size *= 2) {
     const dsl::Bool<TapeBackend> isFirst = isEven(toInt(limited * (1 / size)));
@@ -374,7 +374,7 @@ ExpressionParser::Maybe ExpressionParser::readCall(const Token &name) {
     return readEntry(name, table->second);
   const LanguageFunction *function = findLanguageFunction(name.text);
   if (!function) {
-    const bool isVariation = findVariation(name.text) || own.name.equals_insensitive(name.text);
+    const bool isVariation = findVariation(name.text) || defined.name.equals_insensitive(name.text);
     fail(name, "there is no function '" + name.text + "'",
          isVariation ? "it is a variation; a variation cannot use another one, nor itself" : "");
     for (const LanguageFunction &row : languageFunctions())

@@ -16,10 +16,10 @@ namespace flame {
 
 class ExpressionParser : protected TokenReader {
 protected:
-  /// `own` is the variation that is being defined.
+  /// `defined` is the variation that is being defined.
   ExpressionParser(llvm::StringRef text, llvm::ArrayRef<Token> tokens, DefinitionError &error,
-                   const VariationInfo &own, Tape &tape)
-      : TokenReader(text, tokens, error), own(own), tape(tape) {}
+                   const VariationInfo &defined, Tape &tape)
+      : TokenReader(text, tokens, error), defined(defined), tape(tape) {}
 
   /// A value of an expression. A whole literal stands for an integer where one is wanted.
   struct Value {
@@ -75,7 +75,7 @@ private:
   Maybe finished(const Token &at, Value value);
   bool agree(const Token &at, Value &a, Value &b);
 
-  const VariationInfo &own;
+  const VariationInfo &defined;
   Tape &tape;
   llvm::StringMap<Name> names;
   llvm::StringMap<std::vector<double>> tables;

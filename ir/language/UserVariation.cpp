@@ -149,17 +149,17 @@ std::optional<std::string> VariationScope::add(const UserVariation &variation) {
 }
 
 const VariationInfo *VariationScope::find(llvm::StringRef nameOrAlias) const {
-  const auto own = names.find(nameOrAlias.lower());
-  if (own != names.end() && !own->second.second)
-    return own->second.first;
+  const auto entry = names.find(nameOrAlias.lower());
+  if (entry != names.end() && !entry->second.second)
+    return entry->second.first;
   return findVariation(nameOrAlias);
 }
 
 std::optional<std::pair<const VariationInfo *, unsigned>>
 VariationScope::findParam(llvm::StringRef nameOrAlias) const {
-  const auto own = names.find(nameOrAlias.lower());
-  if (own != names.end() && own->second.second)
-    return std::pair(own->second.first, *own->second.second);
+  const auto entry = names.find(nameOrAlias.lower());
+  if (entry != names.end() && entry->second.second)
+    return std::pair(entry->second.first, *entry->second.second);
   return findVariationParam(nameOrAlias);
 }
 

@@ -84,14 +84,14 @@ private:
 std::optional<std::vector<const UserVariation *>> readUserVariations(llvm::StringRef text,
                                                                      DefinitionError &error);
 
-/// The variations that a flame may name: those of the table and its own.
+/// The variations that a flame may name: those of the table and user-defined ones.
 class VariationScope {
 public:
   /// Adds a definition. A name, of it or of one of its parameters, that another one has: nothing was added.
   std::optional<std::string> add(const UserVariation &variation);
 
-  llvm::ArrayRef<const UserVariation *> own() const { return variations; }
-  /// As findVariation and findVariationParam, its own ones included.
+  llvm::ArrayRef<const UserVariation *> userDefined() const { return variations; }
+  /// As findVariation and findVariationParam, user-defined ones included.
   const VariationInfo *find(llvm::StringRef nameOrAlias) const;
   std::optional<std::pair<const VariationInfo *, unsigned>>
   findParam(llvm::StringRef nameOrAlias) const;

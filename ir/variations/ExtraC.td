@@ -177,11 +177,11 @@ def CircleRandom : Extra<"Circle_Rand", "a field of discs of random size, filled
   let formula = "C = 2 floor(1/2 + (X u3, Y u4)) - (X, Y), h and k two hashes of it: w (C + size √u2 h^power (cos 2πu1, sin 2πu1)) where k < "
                 "density, else (0, 0)";
   let body = [{
-    Point place = 2 * Point{floor(X * u[2] + 0.5), floor(Y * u[3] + 0.5)} - Point{X, Y};
-    Int i = toInt(rint(place.x)), j = toInt(rint(place.y)), salt = toInt(rint(seed));
+    Point node = 2 * Point{floor(X * u[2] + 0.5), floor(Y * u[3] + 0.5)} - Point{X, Y};
+    Int i = toInt(rint(node.x)), j = toInt(rint(node.y)), salt = toInt(rint(seed));
     Real r = size * sqrt(u[1]) * pow(hashed(i, j, salt), power);
     Bool isThere = (hashed(j, i, salt) < density) & (r > 0);
-    return select(isThere, weight * (place + r * direction(twoPi * u[0])), Point{0, 0});
+    return select(isThere, weight * (node + r * direction(twoPi * u[0])), Point{0, 0});
   }];
   let notes = "Which discs are how large comes from another hash than in other programs, whose digits single precision does not have: the same "
               "look, another pattern.";

@@ -3,8 +3,8 @@
 // Variations beyond flam3, D to E. ir/Variation.td says what a record means and what a body may use.
 
 /// A variation that shows a picture in red, green and blue, all of them with these parameters behind its own.
-class Picture<string name, string summary, list<Param> own> : Extra<name, summary> {
-  let params = !listconcat(own, [Param<"ColorOnly", "0", "1: points stay where they are">,
+class Picture<string name, string summary, list<Param> others> : Extra<name, summary> {
+  let params = !listconcat(others, [Param<"ColorOnly", "0", "1: points stay where they are">,
                                  Param<"Gradient", "0", "1 and 2, colours of the palette, are not there", [], "0", "0">,
                                  Param<"z_scale", "0", "z for each level of grey, not there", [name # "_scale_z"], "0", "0">,
                                  Param<"z_offset", "0", "z, not there", [name # "_offset_z"], "0", "0">,
@@ -530,8 +530,8 @@ def DcWorley : Picture<"dc_worley", "cells around random places, in grey, darker
     Int salt = toInt(rint(1000 * pattern));
     Distances nearest = repeat<9>(Distances{1e9, 1e9, 1e9}, [&](Distances best, unsigned i) {
       Point cell = corner + Point{static_cast<int>(i % 3) - 1.0, static_cast<int>(i / 3) - 1.0};
-      Real place = hashed(toInt(cell.x), toInt(cell.y), salt);
-      Point around = cell - at + Point{0.3 + 0.75 * distort * place, 0.3 + 0.75 * distort * fraction(place + 0.34)};
+      Real hash = hashed(toInt(cell.x), toInt(cell.y), salt);
+      Point around = cell - at + Point{0.3 + 0.75 * distort * hash, 0.3 + 0.75 * distort * fraction(hash + 0.34)};
       Real squared = lengthSquared(around);
       Bool isFirst = squared < best.first, isSecond = squared < best.second, isThird = squared < best.third;
       return Distances{select(isFirst, squared, best.first),
@@ -584,7 +584,7 @@ def DepthBlur : Extra<"depth_blur", "scattered over stars that grow with the dis
                 Param<"radius", "1", "where it begins">];
   let draws = [U01, U01];
   let formula = "R = r, d = blur/10 (R - radius), for R > radius, else 0: w ((x, y) + d v), v a random point of a star with power rays, u1 its direction and u2 its distance";
-  let body = [{ return weight * (p + blur / 10 * max(length(p) - radius, Real(0)) * starPlace(power, range, u)); }];
+  let body = [{ return weight * (p + blur / 10 * max(length(p) - radius, Real(0)) * starPoint(power, range, u)); }];
   let sampleParams = "5, 0.45, 6, 0.4";
   let samples = [First<"0.844744923536, -0.15264350206", "0.35, 0.6">,
                  Second<"-0.60969774711, 0.451056372617", "0.35, 0.6">,
@@ -604,7 +604,7 @@ def DepthBlur2 : Extra<"depth_blur2", "scattered over stars that grow with the d
                 Param<"exp", "1", "exponent of the distance", [], "-inf", "inf", "exponent">];
   let draws = [U01, U01];
   let formula = "R = |(mulx² (x - x0), muly² (y - y0))|, d = blur/10 (R - radius)^exp, for R > radius, else 0: w ((x, y) + d v), v a random point of a star with power rays, u1 its direction and u2 its distance";
-  let body = [{ return weight * (p + farReach(p, inputs.params + 2) * starPlace(power, range, u)); }];
+  let body = [{ return weight * (p + farReach(p, inputs.params + 2) * starPoint(power, range, u)); }];
   let unverified = onlyFractorium;
   let sampleParams = "5, 0.45, 6, 0.4, 0.1, -0.2, 0.9, 1.2, 1.3";
   let samples = [First<"0.768951899202, -0.110675711288", "0.35, 0.6">,
@@ -652,7 +652,7 @@ def DepthNgon : Extra<"depth_ngon", "scattered to polygons that grow with the di
                 Param<"radius", "1", "where it begins">];
   let draws = [U01];
   let formula = "R = r, d = blur/10 (R - radius), for R > radius, else 0: w ((x, y) + d v), v the point of a polygon with power sides around the unit circle in the direction 2πu1, where a side is nearest at 0";
-  let body = [{ return weight * (p + blur / 10 * max(length(p) - radius, Real(0)) * ngonPlace(power, u[0])); }];
+  let body = [{ return weight * (p + blur / 10 * max(length(p) - radius, Real(0)) * ngonPoint(power, u[0])); }];
   let unverified = onlyFractorium;
   let sampleParams = "5, 6, 0.4";
   let samples = [First<"0.574740156501, 0.122944077727", "0.35">,
@@ -672,7 +672,7 @@ def DepthNgon2 : Extra<"depth_ngon2", "scattered to polygons that grow with the 
                 Param<"exp", "1", "exponent of the distance", [], "-inf", "inf", "exponent">];
   let draws = [U01];
   let formula = "R = |(mulx² (x - x0), muly² (y - y0))|, d = blur/10 (R - radius)^exp, for R > radius, else 0: w ((x, y) + d v), v the point of a polygon with power sides around the unit circle in the direction 2πu1, where a side is nearest at 0";
-  let body = [{ return weight * (p + farReach(p, inputs.params + 1) * ngonPlace(power, u[0])); }];
+  let body = [{ return weight * (p + farReach(p, inputs.params + 1) * ngonPoint(power, u[0])); }];
   let unverified = onlyFractorium;
   let sampleParams = "5, 6, 0.4, 0.1, -0.2, 0.9, 1.2, 1.3";
   let samples = [First<"0.674239361227, -0.0140048287602", "0.35">,
@@ -810,7 +810,7 @@ def Dust : Extra<"dust", "a grain of dust for each cell of the plane"> {
                 Param<"power", "1", "exponent of the radius">];
   let partial = 1;
   let formula = "X = (floor x mod density)/density, Y = (floor y mod density)/density, with the signs of floor x and floor y, a = 2π (X + h1 distortion), "
-                "r = (Y + h2 distortion)^power, h1 and h2 random numbers of (X, Y): w r (cos a, sin a), no number where Y + h2 distortion < 0";
+                "r = (Y + h2 distortion)^power, h1 and h2 random numbers of (X, Y): w r (cos a, sin a), NaN where Y + h2 distortion < 0";
   let body = [{
     Real period = select(density == 0, Real(epsilon), density);
     Point cell{fmod(floor(p.x), period), fmod(floor(p.y), period)};

@@ -362,7 +362,7 @@ def Fourth : Extra<"fourth", "another map in each quarter of the plane"> {
 
 /// A variation that draws numbers whose orbits leave the circle of radius 2. `map` is how they go on, an OrbitMap of ir/ExtraShapes.h;
 /// `window` are xmin, xmax, ymin and ymax, `own` further parameters and `step` the step for people.
-class EscapeTime<string name, string summary, string map, list<string> window, string clip, string size, string shift, list<Param> own, string step>
+class EscapeTime<string name, string summary, string map, list<string> window, string clip, string size, string shift, list<Param> others, string step>
     : Extra<name, summary> {
   let params = !listconcat(
       [Param<"max_iter", "100", "steps of an orbit, at most", [], "1", "100000">,
@@ -382,14 +382,14 @@ class EscapeTime<string name, string summary, string map, list<string> window, s
        Param<"offsety", "0", "shift in y">,
        Param<"z_fill", "0", "share of the points that are scattered down to the next lower step", [], "0", "1">,
        Param<"z_logscale", "0", "1: z is a logarithm", [], "0", "1">,
-       Param<"offsetz", "0", "shift in z">], own);
+       Param<"offsetz", "0", "shift in z">], others);
   let draws = [U01, U01, U01, U01];
   let generator = 1;
   let formula = "s, drawn anew from [xmin, xmax] x [ymin, ymax] at most max_clip_iter times until n > clip_iter_min and n < max_iter + clip_iter_max, each only if it is above or below 0, n = 2 and "
                 "the number of steps of " # step # ", from z = s on, before |z| ≥ 2, at most max_iter + 1: w scale (s + (offsetx, offsety)), not plotted if there is none; z is w scale (scalez/10 n/max_iter + "
                 "offsetz), colour c + n/max_iter, without its whole part; with buddhabrot_mode any of the points of any orbit with |z| ≥ 2, from buddhabrot_min_iter + 1 on to the n-th, in the place of s, and colour c + its "
                 "number/n";
-  let body = [{ return Orbits<B>(inputs, }] # map # [{).place(); }];
+  let body = [{ return Orbits<B>(inputs, }] # map # [{).position(); }];
   let shown = [{ return Orbits<B>(inputs, }] # map # [{).shown(); }];
   let color = [{ return Orbits<B>(inputs, }] # map # [{).colored(); }];
   let depth = [{ return Orbits<B>(inputs, }] # map # [{).depth(); }];
@@ -912,8 +912,8 @@ def HexRand : Extra<"hex_rand", "a field of hexagons of random size"> {
     Real column = floor(u[1] * x * 2) - x, row = floor(u[2] * y * 2) - y;
     Int i = toInt(rint(column)), j = toInt(rint(row)), salt = toInt(rint(seed));
     Real r = size / std::sqrt(3.0) * reach * sqrt(u[3]) * pow(hashed(j, i, salt), power);
-    Point place = r * direction(angle) + Point{column + row / 2, std::sqrt(0.75) * row};
-    return select(hashed(i, j, salt) < density, weight * place, Point{0, 0});
+    Point node = r * direction(angle) + Point{column + row / 2, std::sqrt(0.75) * row};
+    return select(hashed(i, j, salt) < density, weight * node, Point{0, 0});
   }];
   let notes = "Which hexagons are how large comes from another hash than in other programs: the same look, another pattern. On CPUs Fractorium weighs where a hexagon is, but not its size.";
   let sampleParams = "4, 3, 0.9, 1.2, 0.8, 1";
@@ -1152,7 +1152,7 @@ def Hole2 : Extra<"hole2", "a hole of ten shapes, or its inside"> {
     Real radius = select(chosen(shape, 0), sqrt(squared) + grown, sqrt(stretched + more + grown));
     return weight * select(chosen(inside, 1), 1 / radius, radius) * direction(t);
   }];
-  let notes = "No number where the square root is of less than nothing.";
+  let notes = "NaN where the square root is of less than nothing.";
   let sampleParams = "1.1, 2.5, 1.2, 0.9, 0, 0";
   let samples = [First<"1.6472691466, -0.179043224523">,
                  Second<"-1.76721062412, 2.06095139218">,

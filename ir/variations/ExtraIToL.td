@@ -54,7 +54,7 @@ def Invsquircular : Extra<"invsquircular", "the square onto the disc, along rays
     Real left = squared - square(p.x * p.y);
     return weight * sqrt(max(left, Real(0)) / squared) * p;
   }];
-  let notes = "Where |xy| > r the root is taken as 0; in other programs such a point is not a number.";
+  let notes = "Where |xy| > r the root is taken as 0; in other programs such a point is NaN.";
   let samples = [First<"0.723646009151, -0.0874736934139">,
                  Second<"-0.652888308913, 0.455043366818">];
 }
@@ -70,7 +70,7 @@ def InvsquircularWf : Extra<"invsquircular_wf", "the square onto the disc, scale
     return Point{q / p.x, q / p.y};
   }];
   let partial = 1;
-  let notes = "What JWildfire calls invsquircular. Where a root is of a negative number the point is not a number.";
+  let notes = "What JWildfire calls invsquircular. Where a root is of a negative number the point is NaN.";
   let samples = [First<"0.266074044245, -2.20115800239">,
                  Sample<"-0.3, 0.2", "-0.202912907347, 0.30436936102", "1">,
                  Sample<"0.6, 0.9", "0.373845048629, 0.249230032419", "1.5">];
@@ -652,9 +652,10 @@ def Loonie2 : Extra<"loonie2", "a polygon or star turned inside out"> {
                 "w/√(w²/|R²| - 1) (x, y); else w (x, y)";
   let body = [{
     Real edge = starRadius(p, sides, star, circle);
-    Real squared = select(sides > 2, edge * edge, abs(edge) * edge), own = weight * weight;
-    Real inside = sqrt(abs(own / squared - 1)), beyond = rsqrt(abs(own / abs(squared) - 1) + tiny);
-    Bool within = (squared > 0) & (squared < own);
+    Real squared = select(sides > 2, edge * edge, abs(edge) * edge);
+    Real squareWeight = weight * weight, inside = sqrt(abs(squareWeight / squared - 1));
+    Real beyond = rsqrt(abs(squareWeight / abs(squared) - 1) + tiny);
+    Bool within = (squared > 0) & (squared < squareWeight);
     return weight * select(within, inside, select(squared < 0, beyond, Real(1))) * p;
   }];
   let notes = "The weight is also the size of the star.";

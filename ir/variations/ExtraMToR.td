@@ -404,7 +404,7 @@ def Nsudoku : Extra<"nsudoku", "a solved sudoku of polygons, within each smaller
                 "angle β = h atan(A (u3 - 1/2))/atan(A/2) from the middle of the side, h = π/type, A = 13 type^-1.3, and at the part 1 - thickness (1 - √u4), for the last m √u4, of the way to it; times w; "
                 "colour d/9, d the number there in a sudoku whose rows are those of the first one, bands m mod 3 and rows within them ⌊m/3⌋ farther";
   let body = [{
-    auto at = sudokuPlace<B>(Level, u[0]);
+    auto at = sudokuCell<B>(Level, u[0]);
     Real sides = rint(type), half = pi / sides, bend = 13 * pow(sides, Real(-1.3)), count = rint(Level);
     Real aside = half * atan2(bend * (u[2] - 0.5), Real(1)) / atan2(bend / 2, Real(1));
     Real hole = select(at.layer > count - 1.5, Real(0), 1 - thickness);
@@ -413,7 +413,7 @@ def Nsudoku : Extra<"nsudoku", "a solved sudoku of polygons, within each smaller
     Point toSide = swapped(direction(2 * half * floor(sides * u[1]) + aside + pi / 180 * angle));
     return weight * (Point{at.column / 9 - 0.5, at.row / 9 - 0.5} + radius * toSide);
   }];
-  let color = [{ return sudokuNumber(sudokuPlace<B>(Level, u[0])) / 9; }];
+  let color = [{ return sudokuNumber(sudokuCell<B>(Level, u[0])) / 9; }];
   let notes = "JWildfire solves another sudoku each time that it is run, and draws lots for the rows of the inner ones; here it is the same one always.";
   let sampleParams = "5, 0.4, 0.8, 20, 5";
   let samples = [First<"-0.0836956705523, -0.0668671451921, 0.222222222222">,
@@ -691,7 +691,7 @@ def PixelFlow : Extra<"pixel_flow", "a step in one direction, its length random 
     Int i = cell(width * p.x), j = cell(width * p.y);
     Real mean = (hashed(j - i * salt) + hashed(toInt(toReal(i) + toReal(j * salt) / 2))) / 2;
     Real fade = u[0] * u[0], far = lengthSquared(p);
-    Real step = select(far >= 0, longest * mean * fade * fade, far); // a point that is no number stays none
+    Real step = select(far >= 0, longest * mean * fade * fade, far); // a point that is NaN stays NaN
     return weight * step * direction(pi / 180 * angle);
   }];
   let color = [{ return select(enable_dc == 0, color, u[0]); }];

@@ -373,8 +373,8 @@ def TruchetHexFill : Extra<"truchet_hex_fill", "the point on the arcs of hexagon
     Real count = 3 * select(n == 0, Real(epsilon), n), wide = pi / count;
     Real angle = wide * (along + 2 * floor(count * u[5]));
     Point arc = (1 + wide * across) * direction(angle);
-    Real third = 2 * pi / 3, place = third * floor(phi(arc) / third);
-    Point local = arc - 2 * direction(place + pi / 3);
+    Real third = 2 * pi / 3, sector = third * floor(phi(arc) / third);
+    Point local = arc - 2 * direction(sector + pi / 3);
     return weight * (center + rotated(local, select(turned, Real(-pi / 6), Real(pi / 6))) / Real(2));
   }];
   let notes = "Which way a tile turns comes from another hash than in other programs: the same look, another pattern.";
@@ -409,8 +409,8 @@ def TruchetHexFillWf : Extra<"truchet_hex_fill_wf", "the point on the arcs of he
     Real count = 3 * select(n == 0, Real(epsilon), n), wide = pi / count;
     Real angle = wide * (along + 2 * floor(count * u[5]));
     Point arc = 2 / (exp(wide) + exp(-wide)) * exp(wide * across) * direction(angle);
-    Real third = 2 * pi / 3, place = third * floor(phi(arc) / third);
-    Point local = arc - 2 * direction(place + pi / 3);
+    Real third = 2 * pi / 3, sector = third * floor(phi(arc) / third);
+    Point local = arc - 2 * direction(sector + pi / 3);
     return weight * (center + rotated(local, select(turned, Real(-pi / 6), Real(pi / 6))) / Real(2));
   }];
   let notes = "What JWildfire calls truchet_hex_fill. Which way a tile turns comes from another hash than in other programs: the same look, another pattern.";

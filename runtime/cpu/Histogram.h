@@ -58,8 +58,8 @@ FLAME_INLINE bool isFull(uint64_t old, uint64_t deposit, uint32_t features) {
 }
 
 /// Adds a deposit to a cell that only this worker writes.
-FLAME_INLINE void addToOwnCell(uint64_t *cells, uint32_t cell, uint64_t deposit, uint32_t features,
-                               SpillLog *log) {
+FLAME_INLINE void addToLocalCell(uint64_t *cells, uint32_t cell, uint64_t deposit,
+                                 uint32_t features, SpillLog *log) {
   uint64_t old = cells[cell];
   cells[cell] = old + deposit;
   if (__builtin_expect(isFull(old, deposit, features), 0)) {
@@ -81,7 +81,7 @@ FLAME_INLINE float stagedDither(uint32_t color, uint32_t first, uint32_t feature
   if (features & abi::kAnyBend)
     return float((color & (abi::kBentColor - 1)) >> first) / float(abi::kBentColor >> first);
   if (features & abi::kRgbSamples)
-    return float((color & ~abi::kOwnColor) >> first) / float(abi::kOwnColor >> first);
+    return float((color & ~abi::kStagedCode) >> first) / float(abi::kStagedCode >> first);
   return first == 16 ? float(color >> 16) * 0x1p-16f : float(color >> 8) * 0x1p-24f;
 }
 
@@ -89,14 +89,14 @@ FLAME_INLINE float stagedDither(uint32_t color, uint32_t first, uint32_t feature
 FLAME_INLINE uint64_t stagedDeposit(const Worker *worker, uint32_t at, uint32_t features) {
   const uint32_t color = worker->stagedColors[at];
   const bool isFractional = features & abi::kFractionalDeposit;
-  if ((features & abi::kAnyBend) && (color & abi::kOwnColor) && (color & abi::kBentColor)) {
+  if ((features & abi::kAnyBend) && (color & abi::kStagedCode) && (color & abi::kBentColor)) {
     const float visibility = worker->stagedVisibility[at];
     const abi::PaletteEntry &entry = worker->entries[color % abi::kRgbPlaces];
     return fractionalDeposit(
         bentEntry(entry, (color & abi::kBendBits) / abi::kRgbPlaces, features, visibility),
         visibility, stagedDither(color, 23, features));
   }
-  if ((features & (abi::kRgbSamples | abi::kAnyBend)) && (color & abi::kOwnColor))
+  if ((features & (abi::kRgbSamples | abi::kAnyBend)) && (color & abi::kStagedCode))
     return fractionalDeposit(rgbEntry(color & (abi::kRgbCodes - 1)), worker->stagedVisibility[at],
                              stagedDither(color, 15, features));
   if (!isFractional)
@@ -122,7 +122,7 @@ template <bool isShared> FLAME_INLINE void drainInto(const Worker *worker, uint3
     if (isShared)
       addToSharedCell(local.cells + cell, local.wide + cell, deposit);
     else
-      addToOwnCell(local.cells, cell, deposit, features, &log);
+      addToLocalCell(local.cells, cell, deposit, features, &log);
   }
   propagateCarries(local.wide, log);
 }

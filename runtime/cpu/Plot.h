@@ -72,14 +72,14 @@ FLAME_INLINE ulanes stagedColor(lanes color, uint32_t features, LaneRng *rng) {
     return place;
   const ulanes code =
       __builtin_bit_cast(ulanes, truncate(color - abi::kFirstRgb)) / abi::kRgbPlaces;
-  const ulanes own = abi::kOwnColor | (random & (mayBend ? 0x3fff8000u : 0x7fff8000u)) |
+  const ulanes rgb = abi::kStagedCode | (random & (mayBend ? 0x3fff8000u : 0x7fff8000u)) |
                      (code & (abi::kRgbCodes - 1));
-  const ulanes staged = color >= abi::kFirstRgb ? own : place & ~abi::kOwnColor;
+  const ulanes staged = color >= abi::kFirstRgb ? rgb : place & ~abi::kStagedCode;
   if (!mayBend)
     return staged;
   const ulanes bend = __builtin_bit_cast(ulanes, truncate(color - abi::kFirstPlace));
-  const ulanes bent = abi::kOwnColor | abi::kBentColor |
-                      (random & ~(abi::kOwnColor | abi::kBentColor | abi::kBendBits)) |
+  const ulanes bent = abi::kStagedCode | abi::kBentColor |
+                      (random & ~(abi::kStagedCode | abi::kBentColor | abi::kBendBits)) |
                       (bend & abi::kBendBits);
   return color >= abi::kFirstPlace ? bent : staged;
 }

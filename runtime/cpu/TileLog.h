@@ -36,9 +36,9 @@ inline constexpr uint32_t kChunksPerRound = pointsPerBlock(16) / kLineWords;
 struct TileLog {
   uint32_t *words;   ///< `chunks` times kChunkWords, aligned to a chunk
   uint32_t *lines;   ///< per tile a line that is being filled, aligned to lines
-  uint32_t *cursors; ///< per tile the place in `lines` for its next word
+  uint32_t *cursors; ///< per tile the index in `lines` for its next word
   uint64_t *
-      ends; ///< per tile the place in `words` after its last line; a multiple of kChunkWords: its chunk is full
+      ends; ///< per tile the index in `words` after its last line; a multiple of kChunkWords: its chunk is full
   uint32_t *lastChunks;     ///< per tile the last chunk; kNoChunk: none
   uint32_t *previousChunks; ///< per chunk the one before it of the same tile
   uint32_t tiles, chunks, begunChunks;
@@ -46,8 +46,8 @@ struct TileLog {
 
 inline constexpr uint32_t kNoChunk = ~0u;
 
-/// The place in `words` for the next line of a tile.
-FLAME_INLINE uint64_t placeOfLine(TileLog *log, uint32_t tile) {
+/// The index in `words` for the next line of a tile.
+FLAME_INLINE uint64_t nextLine(TileLog *log, uint32_t tile) {
   const uint64_t end = log->ends[tile];
   if (__builtin_expect(end % kChunkWords != 0, 1))
     return end;
@@ -57,17 +57,17 @@ FLAME_INLINE uint64_t placeOfLine(TileLog *log, uint32_t tile) {
   return uint64_t(chunk) * kChunkWords;
 }
 
-/// The place in `lines` of a tile's first word.
+/// The index in `lines` of a tile's first word.
 FLAME_INLINE uint32_t firstOfLine(uint32_t tile) { return tile * kLineWords; }
 
 /// Moves the full line of a tile to its chunk.
 FLAME_INLINE void moveLine(TileLog *log, uint32_t tile) {
   using Line = uint32_t __attribute__((ext_vector_type(kLineWords)));
-  const uint64_t place = placeOfLine(log, tile);
+  const uint64_t begin = nextLine(log, tile);
   const uint32_t *from = log->lines + firstOfLine(tile);
   __builtin_nontemporal_store(*reinterpret_cast<const Line *>(from),
-                              reinterpret_cast<Line *>(log->words + place));
-  log->ends[tile] = place + kLineWords;
+                              reinterpret_cast<Line *>(log->words + begin));
+  log->ends[tile] = begin + kLineWords;
 }
 
 /// True when the log may not hold another round.

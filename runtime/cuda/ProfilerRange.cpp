@@ -38,7 +38,7 @@ struct VersionTable {
 using GetExportTable = const void *(*)(uint32_t table);
 using InitializeInjection = int (*)(GetExportTable getExportTable);
 
-/// What the profiler put in our places.
+/// The functions that the profiler put into our tables.
 struct Functions {
   RangePushA rangePush = nullptr;
   RangePop rangePop = nullptr;
@@ -48,20 +48,20 @@ struct Functions {
 
 static Functions functions;
 
-/// Functions that we have no use for all share a place.
+/// All functions without a use share one entry.
 static Function unused;
 
 static int getModuleFunctionTable(uint32_t module, Function ***table, unsigned *size) {
-  static Function *places[kModules][kFunctions];
+  static Function *tables[kModules][kFunctions];
   if (module < kCoreModule || module > kModules)
     return 0;
-  auto &own = places[module - 1];
-  std::ranges::fill(own, &unused);
+  auto &moduleTable = tables[module - 1];
+  std::ranges::fill(moduleTable, &unused);
   if (module == kCoreModule) {
-    own[kRangePushA] = reinterpret_cast<Function *>(&functions.rangePush);
-    own[kRangePop] = reinterpret_cast<Function *>(&functions.rangePop);
+    moduleTable[kRangePushA] = reinterpret_cast<Function *>(&functions.rangePush);
+    moduleTable[kRangePop] = reinterpret_cast<Function *>(&functions.rangePop);
   }
-  *table = own;
+  *table = moduleTable;
   if (size)
     *size = kFunctions;
   return 1;

@@ -107,7 +107,7 @@ Status OpenImageDenoise::run(DeviceHandle *device, float *pixels, size_t pixelBy
   return errorOf(device);
 }
 
-Status OpenImageDenoise::denoise(std::span<abi::Accumulator> light, abi::GridSize grid,
+Status OpenImageDenoise::denoise(std::span<abi::Accumulator> accumulators, abi::GridSize grid,
                                  unsigned threads) const {
   const std::unique_ptr<DeviceHandle, void (*)(DeviceHandle *)> device(oidnNewDevice(kCpuDevice),
                                                                        oidnReleaseDevice);
@@ -116,25 +116,25 @@ Status OpenImageDenoise::denoise(std::span<abi::Accumulator> light, abi::GridSiz
   oidnSetDeviceInt(device.get(), "numThreads", int(threads));
   oidnCommitDevice(device.get());
   FLAME_TRY(errorOf(device.get()));
-  FLAME_TRY(run(device.get(), &light.front().red, sizeof(abi::Accumulator), grid));
+  FLAME_TRY(run(device.get(), &accumulators.front().red, sizeof(abi::Accumulator), grid));
   struct Grey {
     float red, green, blue;
   };
-  std::vector<Grey> density(light.size());
-  std::ranges::transform(light, density.begin(), [](const abi::Accumulator &bucket) {
+  std::vector<Grey> density(accumulators.size());
+  std::ranges::transform(accumulators, density.begin(), [](const abi::Accumulator &bucket) {
     return Grey{bucket.alpha, bucket.alpha, bucket.alpha};
   });
   FLAME_TRY(run(device.get(), &density.front().red, sizeof(Grey), grid));
-  for (size_t i = 0; i < light.size(); ++i)
-    light[i].alpha = (density[i].red + density[i].green + density[i].blue) / 3;
+  for (size_t i = 0; i < accumulators.size(); ++i)
+    accumulators[i].alpha = (density[i].red + density[i].green + density[i].blue) / 3;
   return {};
 }
 
-Status denoiseByLibrary(std::span<abi::Accumulator> light, const abi::FrameGeometry &frame,
+Status denoiseByLibrary(std::span<abi::Accumulator> accumulators, const abi::FrameGeometry &frame,
                         unsigned threads) {
   if (!installed())
     return installed().error();
-  return installed()->denoise(light, {frame.gridWidth, frame.gridHeight}, threads);
+  return installed()->denoise(accumulators, {frame.gridWidth, frame.gridHeight}, threads);
 }
 
 } // namespace flame::rt

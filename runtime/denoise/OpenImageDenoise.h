@@ -5,8 +5,9 @@
 // https://www.openimagedenoise.org/documentation.html, of which we declare what is called here; versions 1.4 to 2 have that, two
 // functions under another name. It runs on the CPU, whatever the frame is rendered on.
 //
-// It is given counted light, since it was trained on pictures whose noise has a mean of zero, as that of counts has and that of their
-// logarithms has not. It takes pictures of three channels: colours first, then density as a grey picture.
+// It is given counts, before log scaling, since it was trained on pictures whose noise has a mean
+// of zero, as that of counts has and that of their logarithms has not. It takes pictures of three
+// channels: colours first, then density as a grey picture.
 
 #ifndef FLAME_RUNTIME_DENOISE_OPENIMAGEDENOISE_H
 #define FLAME_RUNTIME_DENOISE_OPENIMAGEDENOISE_H
@@ -25,8 +26,10 @@ public:
   /// Opens the first of these files that is there and has all functions. Fails with what to install.
   static Result<OpenImageDenoise> open(std::span<const char *const> files);
 
-  /// Takes noise away from light that was counted, in place, with `threads` threads (0: as many as the machine has).
-  Status denoise(std::span<abi::Accumulator> light, abi::GridSize grid, unsigned threads) const;
+  /// Takes noise away from accumulators before log scaling, in place, with `threads` threads (0: as
+  /// many as the machine has).
+  Status denoise(std::span<abi::Accumulator> accumulators, abi::GridSize grid,
+                 unsigned threads) const;
 
 private:
   // What the library has: handles, and functions by their names there.
@@ -56,7 +59,7 @@ private:
 Status checkOpenImageDenoise(const FilterPlan &plan);
 
 /// Runs that filter.
-Status denoiseByLibrary(std::span<abi::Accumulator> light, const abi::FrameGeometry &frame,
+Status denoiseByLibrary(std::span<abi::Accumulator> accumulators, const abi::FrameGeometry &frame,
                         unsigned threads);
 
 } // namespace flame::rt

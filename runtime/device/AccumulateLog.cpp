@@ -63,15 +63,15 @@ struct Tile {
   FLAME_INLINE uint32_t *taken() const { return words + size(); }
 };
 
-FLAME_INLINE void addToBucket(const abi::AccumulateLogArgs &args, const BinPlace &place,
+FLAME_INLINE void addToBucket(const abi::AccumulateLogArgs &args, const BinCell &binCell,
                               const LumaSums &sums) {
-  addToWide(args.wide + bucketAt(place, args.log.bins), toLevels(sums));
+  addToWide(args.wide + bucketAt(binCell, args.log.bins), toLevels(sums));
 }
 
 /// The same for sums that are small enough for a packed cell, as a rule.
-FLAME_INLINE void addSmallToBucket(const abi::AccumulateLogArgs &args, const BinPlace &place,
+FLAME_INLINE void addSmallToBucket(const abi::AccumulateLogArgs &args, const BinCell &binCell,
                                    const LumaSums &sums) {
-  const uint32_t bucket = bucketAt(place, args.log.bins);
+  const uint32_t bucket = bucketAt(binCell, args.log.bins);
   const abi::WideCell totals = toLevels(sums);
   if (!fitsCell(totals)) {
     addToWide(args.wide + bucket, totals);
@@ -192,11 +192,11 @@ FLAME_INLINE void emptyTile(const abi::AccumulateLogArgs &args, const Tile &tile
   if (kIsPair)
     (tile.index == 0 ? end : begin) = tile.size() / 2;
   for (uint32_t word = begin + __gpu_thread_id_x(); word < end; word += abi::kAccumulateThreads) {
-    const uint32_t own = tile.words[word], other = tile.others[word];
+    const uint32_t local = tile.words[word], other = tile.others[word];
     const bool isLuma = !kIsPair || tile.index == 0;
-    if ((own | other) && bin.cellOf(word, tile) != kNoCell)
+    if ((local | other) && bin.cellOf(word, tile) != kNoCell)
       addSmallToBucket(args, {bin.index, bin.cellOf(word, tile)},
-                       sumsOfWords(isLuma ? own : other, isLuma ? other : own));
+                       sumsOfWords(isLuma ? local : other, isLuma ? other : local));
     tile.words[word] = tile.others[word] = 0;
   }
 }
@@ -431,11 +431,11 @@ FLAME_INLINE void findBegins(const abi::SplitLog &log, const Tile &tile) {
     uint64_t before = 0; // of the bins that the lanes had
     for (uint32_t first = 0; first < log.allBins(); first += kLanes) {
       const uint32_t bin = first + __gpu_thread_id_x();
-      const uint64_t own = bin < log.allBins() ? tile.begins[bin + 1] : 0;
-      const uint64_t end = before + __gpu_lane_scan_u64(kAllLanes, own);
+      const uint64_t local = bin < log.allBins() ? tile.begins[bin + 1] : 0;
+      const uint64_t end = before + __gpu_lane_scan_u64(kAllLanes, local);
       if (bin < log.allBins())
         tile.begins[bin + 1] = end;
-      before += __gpu_lane_sum_u64(kAllLanes, own);
+      before += __gpu_lane_sum_u64(kAllLanes, local);
     }
   }
   __gpu_sync_threads();
@@ -460,13 +460,13 @@ FLAME_INLINE void forEachInterval(uint32_t first, uint32_t end, const IntervalOf
                                   const Add &add) {
 #pragma clang loop unroll(disable)
   for (; first < end; first += kLanes) {
-    const Interval own = intervalOf(first + __gpu_thread_id_x() % kLanes);
-    uint32_t lanes = __nvvm_vote_ballot_sync(kAllLanes, own.begin < own.end);
+    const Interval local = intervalOf(first + __gpu_thread_id_x() % kLanes);
+    uint32_t lanes = __nvvm_vote_ballot_sync(kAllLanes, local.begin < local.end);
 #pragma clang loop unroll(disable)
     for (; lanes; lanes &= lanes - 1) {
       const auto lane = uint32_t(__builtin_ctz(lanes));
-      add(first + lane, __nvvm_shfl_sync_idx_i32(kAllLanes, own.begin, lane, 31),
-          __nvvm_shfl_sync_idx_i32(kAllLanes, own.end, lane, 31));
+      add(first + lane, __nvvm_shfl_sync_idx_i32(kAllLanes, local.begin, lane, 31),
+          __nvvm_shfl_sync_idx_i32(kAllLanes, local.end, lane, 31));
     }
   }
 }

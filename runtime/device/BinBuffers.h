@@ -41,7 +41,7 @@ FLAME_INLINE void emptyBufferOf(const abi::IterateArgs &args, const SharedMemory
 FLAME_INLINE uint32_t hotBinOr(const abi::IterateArgs &args, const SharedMemory &shared,
                                uint32_t bucket, uint32_t bin) {
   const uint32_t hash = bucket * args.log.hotFactor;
-  const uint32_t tag = shared.splitTags[hotTagPlace(hash)];
+  const uint32_t tag = shared.splitTags[hotTagIndex(hash)];
   return hasHash(tag, hash) ? args.log.bins + hotBinOf(tag, __gpu_thread_id_x()) : bin;
 }
 
@@ -49,7 +49,7 @@ FLAME_INLINE uint32_t hotBinOr(const abi::IterateArgs &args, const SharedMemory 
 /// they wait together; for the same reason samples outside the frame have buffers, too.
 template <uint32_t count>
 FLAME_INLINE void append(const abi::IterateArgs &args, const SharedMemory &shared,
-                         const Landing *landings, float colorShift, Sums &own) {
+                         const Landing *landings, float colorShift, Sums &local) {
   const uint32_t outside = args.log.allBins() + __gpu_thread_id_x() % kWarpSize;
   const uint32_t lessBins = 0u - args.log.bins, lessBytes = 0u - args.log.bufferBytes;
   const int32_t room = int32_t(args.log.bufferBytes);
@@ -85,7 +85,7 @@ FLAME_INLINE void append(const abi::IterateArgs &args, const SharedMemory &share
   for (uint32_t p = 0; p < count; ++p)
     if (int32_t(indices[p] * lessBytes + ends[p]) >= room) {
       addDirectly(args, indices[p], entries[p]);
-      ++own.plotted;
+      ++local.plotted;
     }
 }
 
@@ -100,50 +100,52 @@ FLAME_INLINE void addQuadDirectly(const abi::IterateArgs &args, uint32_t bin, co
   }
 }
 
-/// What a buffer holds, in quads, and where in the log of its bin there is a place for it: for the first `left` of them in what is left of
-/// the chunk that the block has, for the others in another one.
+/// What a buffer holds, in quads, and where they go in the log of its bin: the first `left` of them
+/// into the rest of the chunk that the block has, the others into another one.
 struct Filled {
   uint32_t quads, left;
-  uint32_t place;      ///< of quad 0, if it were in this chunk, modulo 2^32
-  uint32_t otherPlace; ///< the same of the other chunk
+  uint32_t firstQuad;      ///< of quad 0, if it were in this chunk, modulo 2^32
+  uint32_t otherFirstQuad; ///< the same of the other chunk
 
-  FLAME_INLINE uint32_t placeOf(uint32_t q) const { return q + (q < left ? place : otherPlace); }
+  FLAME_INLINE uint32_t quadOf(uint32_t q) const {
+    return q + (q < left ? firstQuad : otherFirstQuad);
+  }
   /// Whether all have room in a log of so many quads, of whole chunks.
   FLAME_INLINE bool fits(uint32_t binQuads) const {
     const bool isInThis = quads && left, isInOther = quads > left;
-    return !(isInThis & (place >= binQuads)) & !(isInOther & (placeOf(quads - 1) >= binQuads));
+    return !(isInThis & (firstQuad >= binQuads)) & !(isInOther & (quadOf(quads - 1) >= binQuads));
   }
 };
 
-/// What is left of the chunk that a block has, from `place` on; at its end, nothing.
-FLAME_INLINE uint32_t leftInChunk(const abi::SplitLog &log, uint32_t place) {
-  return (0u - place) & (log.chunkQuads - 1);
+/// What is left of the chunk that a block has, from `quad` on; at its end, nothing.
+FLAME_INLINE uint32_t leftInChunk(const abi::SplitLog &log, uint32_t quad) {
+  return (0u - quad) & (log.chunkQuads - 1);
 }
 
-/// Fills up the last quad of a buffer, finds a place for what it has in the log of its bin, and begins anew. Blocks take a
-/// chunk of the log at a time, as asking for a place takes long.
+/// Fills up the last quad of a buffer, reserves quads in the log of its bin for it, and begins
+/// anew. Blocks take a chunk of the log at a time, as reserving takes long.
 FLAME_INLINE Filled closeBuffer(const abi::IterateArgs &args, const SharedMemory &shared,
-                                uint32_t bin, Sums &own) {
+                                uint32_t bin, Sums &local) {
   const abi::SplitLog &log = args.log;
   const uint32_t begin = bin * log.bufferBytes, full = begin + log.bufferBytes;
   uint32_t end = uint32_t(shared.bufferEnds[bin]);
   end = end < full ? end : full;
-  own.plotted += (end - begin) / uint32_t(sizeof(uint32_t));
+  local.plotted += (end - begin) / uint32_t(sizeof(uint32_t));
   for (; end % sizeof(Quad); end += 4)
     *(uint32_t *)(shared.buffers + end) = log.binCells;
   emptyBufferOf(args, shared, bin);
   const uint32_t quads = (end - begin) / uint32_t(sizeof(Quad));
-  const uint32_t place = shared.places[bin], left = leftInChunk(log, place);
+  const uint32_t quad = shared.nextQuads[bin], left = leftInChunk(log, quad);
   if (quads <= left) {
-    shared.places[bin] = place + quads;
-    return {quads, left, place, place};
+    shared.nextQuads[bin] = quad + quads;
+    return {quads, left, quad, quad};
   }
   const uint32_t missing = quads - left;
   const uint32_t taken = (missing + log.chunkQuads - 1) & (0u - log.chunkQuads);
   const uint32_t next =
       __scoped_atomic_fetch_add(log.ends + bin, taken, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
-  shared.places[bin] = next + missing;
-  return {quads, left, place, next - left};
+  shared.nextQuads[bin] = next + missing;
+  return {quads, left, quad, next - left};
 }
 
 FLAME_INLINE const Quad *bufferOf(const abi::IterateArgs &args, const SharedMemory &shared,
@@ -165,8 +167,8 @@ FLAME_INLINE void storeWhatFits(const abi::IterateArgs &args, const SharedMemory
   Quad *target = logOf(args, bin);
 #pragma clang loop unroll(disable)
   for (uint32_t q = 0; q < filled.quads; ++q)
-    if (const uint32_t place = filled.placeOf(q); place < args.log.binQuads)
-      target[place] = source[q];
+    if (const uint32_t quad = filled.quadOf(q); quad < args.log.binQuads)
+      target[quad] = source[q];
     else
       addQuadDirectly(args, bin, source[q]);
 }
@@ -186,20 +188,21 @@ FLAME_INLINE void storeTogether(const abi::IterateArgs &args, const SharedMemory
 #pragma unroll
     for (uint32_t i = 0; i < kCopiedAtOnce; ++i)
       if (const uint32_t q = first + i * kCopyLanes; i == 0 || q < filled.quads)
-        target[filled.placeOf(q)] = copied[i];
+        target[filled.quadOf(q)] = copied[i];
   }
 }
 
-/// Empties the buffers of all bins. The bins of a warp are as far apart as there are warps; its lanes first find places in the log for
-/// one bin each, then copy a few of them at a time.
-FLAME_INLINE void copyBuffers(const abi::IterateArgs &args, const SharedMemory &shared, Sums &own) {
+/// Empties the buffers of all bins. The bins of a warp are as far apart as there are warps; its
+/// lanes first reserve quads in the log for one bin each, then copy a few of them at a time.
+FLAME_INLINE void copyBuffers(const abi::IterateArgs &args, const SharedMemory &shared,
+                              Sums &local) {
   const uint32_t bins = args.log.allBins();
   const uint32_t thread = threadAnew(), lane = thread % kWarpSize, warp = thread / kWarpSize;
 #pragma clang loop unroll(disable)
   for (uint32_t first = warp; first < bins; first += blockWarps() * kWarpSize) {
     Filled filled = {};
     if (const uint32_t bin = first + lane * blockWarps(); bin < bins) {
-      filled = closeBuffer(args, shared, bin, own);
+      filled = closeBuffer(args, shared, bin, local);
       if (__builtin_expect(!filled.fits(args.log.binQuads), 0)) {
         storeWhatFits(args, shared, bin, filled);
         filled.quads = 0;
@@ -211,7 +214,7 @@ FLAME_INLINE void copyBuffers(const abi::IterateArgs &args, const SharedMemory &
          from += kWarpSize / kCopyLanes) {
       const uint32_t owner = from + lane / kCopyLanes;
       const Filled other = {ofLane(filled.quads, owner), ofLane(filled.left, owner),
-                            ofLane(filled.place, owner), ofLane(filled.otherPlace, owner)};
+                            ofLane(filled.firstQuad, owner), ofLane(filled.otherFirstQuad, owner)};
       storeTogether(args, shared, first + owner * blockWarps(), other, lane % kCopyLanes);
     }
   }
@@ -219,10 +222,10 @@ FLAME_INLINE void copyBuffers(const abi::IterateArgs &args, const SharedMemory &
 
 /// Empties all buffers. Called by all threads, behind a barrier; ends with another one.
 FLAME_INLINE void flushBuffers(const abi::IterateArgs &args, const SharedMemory &shared,
-                               Sums &own) {
+                               Sums &local) {
   if (const uint32_t thread = threadAnew(); thread < kWarpSize)
     emptyBufferOf(args, shared, args.log.allBins() + thread);
-  copyBuffers(args, shared, own);
+  copyBuffers(args, shared, local);
   __gpu_sync_threads();
 }
 
@@ -231,7 +234,7 @@ FLAME_INLINE void emptyBuffers(const abi::IterateArgs &args, const SharedMemory 
   for (uint32_t i = __gpu_thread_id_x(); i < args.log.allBins() + kWarpSize; i += blockThreads())
     emptyBufferOf(args, shared, i);
   for (uint32_t i = __gpu_thread_id_x(); i < args.log.allBins(); i += blockThreads())
-    shared.places[i] = 0;
+    shared.nextQuads[i] = 0;
   if (!args.log.hotBins)
     return;
   for (uint32_t i = __gpu_thread_id_x(); i < kHotTags; i += blockThreads())
@@ -243,12 +246,12 @@ FLAME_INLINE void endChunks(const abi::IterateArgs &args, const SharedMemory &sh
   const uint32_t lane = __gpu_thread_id_x() % kWarpSize, warp = __gpu_thread_id_x() / kWarpSize;
   const uint32_t none = args.log.binCells;
   for (uint32_t bin = warp; bin < args.log.allBins(); bin += blockWarps()) {
-    const uint32_t place = shared.places[bin], left = leftInChunk(args.log, place);
-    if (place >= args.log.binQuads)
+    const uint32_t quad = shared.nextQuads[bin], left = leftInChunk(args.log, quad);
+    if (quad >= args.log.binQuads)
       continue;
 #pragma clang loop unroll(disable)
     for (uint32_t q = lane; q < left; q += kWarpSize)
-      logOf(args, bin)[place + q] = Quad{none, none, none, none};
+      logOf(args, bin)[quad + q] = Quad{none, none, none, none};
   }
 }
 

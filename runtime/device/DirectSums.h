@@ -65,16 +65,16 @@ FLAME_INLINE void addDeposit(const abi::IterateArgs &args, const SharedMemory &s
 
 /// Adds the deposit of a sample.
 FLAME_INLINE void deposit(const abi::IterateArgs &args, const SharedMemory &shared,
-                          const Landing &landing, float colorShift, bool returns, Sums &own,
+                          const Landing &landing, float colorShift, bool returns, Sums &local,
                           Rng &rng) {
   if (!landing.isSeen)
     return;
   const uint64_t deposit = depositOf(landing, shared, colorShift, rng);
-  ++own.plotted;
+  ++local.plotted;
   uint32_t set = 0, way = kHotWays;
   if (args.hotBits) {
     if (landing.bucket == args.threadBucket) {
-      own.hottest += deposit;
+      local.hottest += deposit;
       return;
     }
     set = hotSetOf(landing.bucket, args.hotBits);

@@ -51,13 +51,13 @@ static_assert(kRoundsPerThreadSum * abi::kPointsPerThread * 255 <= kColorMask &&
 /// Moves what a thread has for the hottest bucket to its slot and, if `all` are to be emptied, the block's sums of hot buckets to the
 /// histogram. Called by all threads where there is a table.
 FLAME_INLINE void emptyHotSums(const abi::IterateArgs &args, const SharedMemory &shared, bool all,
-                               Sums &own) {
-  if (own.hottest) {
+                               Sums &local) {
+  if (local.hottest) {
     HotSet &set = shared.hotSets[hotSetOf(args.threadBucket, args.hotBits)];
     addToSlot(args, set, slotWayOf(set.tags, slotTagOf(args.threadBucket)), args.threadBucket,
-              own.hottest);
+              local.hottest);
   }
-  own.hottest = 0;
+  local.hottest = 0;
   if (!all)
     return;
   __gpu_sync_threads(); // all deposits of the block are in

@@ -2,18 +2,19 @@
 //
 // The chaos game on the GPU. What it plots is added up by one of two schedules: DirectSums.h, BinBuffers.h.
 //
-// Without xaos every warp chooses one xform per round for all its points (or one per 32 of them, if some xform is rare),
-// which therefore never diverge. Lanes that share their choices for long would collapse onto each other, so after every
-// round all points of the group change places through shared memory. Each point writes the slot its thread owns, and the
-// thread moves on to another slot: the slot read is the slot written next, so that one buffer and one barrier suffice.
+// Without xaos every warp chooses one xform per round for all its points (or one per 32 of them, if
+// some xform is rare), which therefore never diverge. Lanes that share their choices for long would
+// collapse onto each other, so after every round all points of the group are exchanged through
+// shared memory. Each point writes the slot its thread owns, and the thread moves on to another
+// slot: the slot read is the slot written next, so that one buffer and one barrier suffice.
 //
 // A block of the kernel makes one group of a logical block, and a multiprocessor has two, or both groups: then they share the
 // palette, the parameters and the buffers of a log, which are twice as large, and wait for each other where these are emptied
 // or loaded. Between that each group waits for its own warps alone.
 //
-// With xaos the next xform depends on the point's last one: points of the same last xform choose together and change places with
-// each other (Chains.h). In flames of many xforms each point draws from its own row instead, and lanes may diverge; no exchange
-// is needed then.
+// With xaos the next xform depends on the point's last one: points of the same last xform choose
+// together and are exchanged with each other (Chains.h). In flames of many xforms each point draws
+// from its own row instead, and lanes may diverge; no exchange is needed then.
 //
 // Reproducible: the histogram depends on the arguments alone, not on the GPU or on how logical blocks are spread.
 
@@ -68,12 +69,12 @@ FLAME_INLINE Rounds beginRounds(const abi::IterateArgs &args, uint32_t block) {
 
 /// Empties buffers or sums before they are too full, and behind the last round of a block. Called by all threads, behind a barrier.
 FLAME_INLINE void emptySums(const abi::IterateArgs &args, const SharedMemory &shared,
-                            uint32_t round, uint32_t end, Rounds &rounds, Sums &own) {
+                            uint32_t round, uint32_t end, Rounds &rounds, Sums &local) {
   if (splits(args)) {
-    flushBuffers(args, shared, own);
+    flushBuffers(args, shared, local);
     rounds.nextEmptying = round + args.log.roundsPerFlush;
   } else if (args.hotBits) {
-    emptyHotSums(args, shared, /*all=*/round >= end, own);
+    emptyHotSums(args, shared, /*all=*/round >= end, local);
     rounds.nextEmptying = round + kRoundsPerThreadSum;
   }
 }
@@ -120,10 +121,10 @@ FLAME_INLINE void followTime(const abi::IterateArgs &args, const SharedMemory &s
 /// What is not done in each round, in one place, when no point is in registers. Called by all threads before round
 /// Rounds::nextPause, and behind a barrier. Returns whether that is the end.
 FLAME_INLINE bool pause(const abi::IterateArgs &args, const SharedMemory &shared, uint32_t block,
-                        uint32_t round, Rounds &rounds, Sums &own) {
+                        uint32_t round, Rounds &rounds, Sums &local) {
   const uint32_t end = endOf(args, rounds);
   if (round == rounds.nextEmptying || round >= end)
-    emptySums(args, shared, round, end, rounds, own);
+    emptySums(args, shared, round, end, rounds, local);
   if (round >= end)
     return true;
   if (round == rounds.nextLook)
@@ -168,12 +169,12 @@ FLAME_INLINE Landing land(const abi::IterateArgs &args, const SharedMemory &shar
 
 /// Plots a point.
 FLAME_INLINE void plot(const abi::IterateArgs &args, const SharedMemory &shared, const Point &point,
-                       float depth, float colorShift, bool returns, Sums &own, Rng &rng) {
+                       float depth, float colorShift, bool returns, Sums &local, Rng &rng) {
   Landing landing = land(args, shared, point, depth, rng);
   if (splits(args))
-    append<1>(args, shared, &landing, colorShift, own);
+    append<1>(args, shared, &landing, colorShift, local);
   else
-    deposit(args, shared, landing, colorShift, returns, own, rng);
+    deposit(args, shared, landing, colorShift, returns, local, rng);
 }
 
 /// Calls `visit` with what a thread's arrays hold of each of its points in turn: by a copy of its code for each or, in a
@@ -196,13 +197,14 @@ FLAME_INLINE void forEachPoint(Visitor visit, Values *...arrays) {
 /// Chooses xforms for a warp and applies them: one for all its points, or one per 32 of them when some xform is so rare
 /// that the number of its choices, not that of its points, would decide about the noise.
 ///
-/// `bits` are random and the same for the whole block, and `place` is the warp's (choicePlace). Choices of a group are spread
-/// evenly over [0,1) from a random position on: each of them by itself is as random as any, but together they give every xform
-/// its share of the group to within one choice. Points change places in a way that keeps some of them side by side for ever; the
+/// `bits` are random and the same for the whole block, and `choice` is the warp's (choicePlace).
+/// Choices of a group are spread evenly over [0,1) from a random position on: each of them by
+/// itself is as random as any, but together they give every xform its share of the group to within
+/// one choice. Points are exchanged in a way that keeps some of them side by side for ever; the
 /// random factor sees to it that these, too, go apart.
 FLAME_INLINE void applyChosenXforms(const SharedMemory &shared, Point *points, float *depths,
-                                    Rng &rng, uint32_t bits, uint32_t place) {
-  uint32_t position = choicePosition(bits, place);
+                                    Rng &rng, uint32_t bits, uint32_t choice) {
+  uint32_t position = choicePosition(bits, choice);
   auto choose = [&] {
     return chooseXform(shared.params + abi::kCumulativeOffset, float(position >> 8) * 0x1p-24f);
   };
@@ -255,18 +257,18 @@ FLAME_INLINE bool areSurelyGood(const Point *points, const float *depths) {
 
 /// Plots all points of a thread, of which none is a bad value.
 FLAME_INLINE void plotGood(const abi::IterateArgs &args, const SharedMemory &shared,
-                           const Point *points, const float *depths, float colorShift, Sums &own,
+                           const Point *points, const float *depths, float colorShift, Sums &local,
                            Rng &rng) {
   Landing landings[kPointsPerThread];
 #pragma unroll
   for (uint32_t p = 0; p < kPointsPerThread; ++p)
     landings[p] = land(args, shared, points[p], depths[p], rng);
   if (splits(args)) {
-    append<kPointsPerThread>(args, shared, landings, colorShift, own);
+    append<kPointsPerThread>(args, shared, landings, colorShift, local);
   } else {
 #pragma unroll
     for (uint32_t p = 0; p < kPointsPerThread; ++p)
-      deposit(args, shared, landings[p], colorShift, /*returns=*/false, own, rng);
+      deposit(args, shared, landings[p], colorShift, /*returns=*/false, local, rng);
   }
 }
 
@@ -274,11 +276,11 @@ FLAME_INLINE void plotGood(const abi::IterateArgs &args, const SharedMemory &sha
 /// if it counts, the others are plotted.
 FLAME_INLINE void plotAll(const abi::IterateArgs &args, const SharedMemory &shared, Point *points,
                           float *depths, bool throwsAnew, bool isCounted, float colorShift,
-                          bool returns, Sums &own, Rng &rng) {
+                          bool returns, Sums &local, Rng &rng) {
   const bool hasOneCopy = flame_is_large && hasFeature(abi::kDirectOnly);
   if (__builtin_expect(areSurelyGood(points, depths) & !(isCounted & (returns | hasOneCopy)), 1)) {
     if (isCounted)
-      plotGood(args, shared, points, depths, colorShift, own, rng);
+      plotGood(args, shared, points, depths, colorShift, local, rng);
     return;
   }
   // The same at length, in one copy for all points. Code that is to be made quickly has no other.
@@ -288,7 +290,7 @@ FLAME_INLINE void plotAll(const abi::IterateArgs &args, const SharedMemory &shar
     if (isCounted) {
       countBadValue(shared, bad);
       if (!bad)
-        plot(args, shared, points[0], depths[0], colorShift, returns, own, rng);
+        plot(args, shared, points[0], depths[0], colorShift, returns, local, rng);
     }
     rotate<kPointsPerThread>(points);
     rotate<kPointsPerThread>(depths);
@@ -407,7 +409,7 @@ FLAME_INLINE Rng blockStream(const abi::IterateArgs &args, uint32_t block, uint3
 /// All rounds of one logical block, points exchanged after every round. Called by all threads of the block. The loop is entered
 /// where points are in the exchange, so that there is one place for what is done when none is in registers (pause).
 FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMemory &shared,
-                                   uint32_t block, Sums &own) {
+                                   uint32_t block, Sums &local) {
   if (args.firstRound && hasEnded(args, block))
     return;
   Point points[kPointsPerThread];
@@ -423,8 +425,8 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
   for (uint32_t p = 0; p < kPointsPerThread; ++p)
     offsets[p] = offsetOf(slots.first + p * slots.step);
   Rng blockRng = blockStream(args, block, silentPast.rounds);
-  const uint32_t place = choicePlace(warpOfBlock(), logicalGroup(shared.group),
-                                     hasFeature(abi::kFineChoice) ? kPointsPerThread : 1);
+  const uint32_t choice = choiceIndex(warpOfBlock(), logicalGroup(shared.group),
+                                      hasFeature(abi::kFineChoice) ? kPointsPerThread : 1);
   // Random bits of a round: of the block, and where there are chains of the group.
   auto roundBits = [&]() __attribute__((always_inline)) {
     return nextBits(blockRng) ^ (makesChains() ? logicalGroup(shared.group) * 0x9E3779B9u : 0);
@@ -435,7 +437,7 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
     if (makesChains())
       applyToChains(shared, turn, points, depths, rng);
     else
-      applyChosenXforms(shared, points, depths, rng, roundBits(), place);
+      applyChosenXforms(shared, points, depths, rng, roundBits(), choice);
   };
   auto findSlots = [&](uint32_t slots) __attribute__((always_inline)) {
 #pragma unroll
@@ -483,7 +485,7 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
     take();
   for (uint32_t round = args.firstRound;; ++round) {
     if (__builtin_expect(round == rounds.nextPause, 0) &&
-        pause(args, shared, block, round, rounds, own))
+        pause(args, shared, block, round, rounds, local))
       break;
     if (makesChains() && round == args.firstRound)
       findSlots(WarpChains::begin(shared, roundBits()));
@@ -509,7 +511,7 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
       if (isAblated(abi::kHalfOfRest) && round % 2 && !pauses)
         continue;
       plotAll(args, shared, points, depths, throwsAnew(args, round), isCounted,
-              colorShiftOf(args, block, round), asksIn(args, block, round), own, rng);
+              colorShiftOf(args, block, round), asksIn(args, block, round), local, rng);
       if (!makesChains() || WarpChains::exchangeAfter(round) || pauses ||
           silentRounds(args, block, round + 1))
         break;
@@ -531,7 +533,7 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
 
 /// All rounds of one logical block with xaos, where each point chooses for itself.
 FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory &shared,
-                                uint32_t block, Sums &own) {
+                                uint32_t block, Sums &local) {
   RememberingRng rng;
   static_cast<Rng &>(rng) = makeRng(args.seed, block, threadOfLogicalBlock());
   startMemory(rng);
@@ -547,7 +549,7 @@ FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory
   Rounds rounds = beginRounds(args, block);
   for (uint32_t round = args.firstRound;; ++round) {
     if (__builtin_expect(round == rounds.nextPause, 0) &&
-        pause(args, shared, block, round, rounds, own))
+        pause(args, shared, block, round, rounds, local))
       break;
     const bool isCounted = counts(args, rounds, round), returns = asksIn(args, block, round);
     const uint32_t silent = silentRounds(args, block, round);
@@ -565,7 +567,7 @@ FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory
         return;
       countBadValue(shared, bad);
       if (!bad)
-        plot(args, shared, point, depth, colorShiftOf(args, block, round), returns, own, rng);
+        plot(args, shared, point, depth, colorShiftOf(args, block, round), returns, local, rng);
     };
     for (; made < silent; ++made)
       forEachPoint(iterate, points, depths, last);
@@ -594,7 +596,7 @@ FLAME_INLINE void addToCounter(uint64_t *counter, uint32_t count) {
 FLAME_KERNEL void flame_iterate(abi::IterateArgs args) {
   const SharedMemory shared = layOutSharedMemory(args);
   loadHotTable(args, shared);
-  Sums own;
+  Sums local;
   if (__gpu_thread_id_x() == 0)
     *shared.state = {0, 0, abi::layOutCells(args.gridWidth * args.gridHeight)};
   if (splits(args))
@@ -605,9 +607,9 @@ FLAME_KERNEL void flame_iterate(abi::IterateArgs args) {
     const uint32_t block = blockGroups() == 1 ? part / abi::kGroups : part;
     __gpu_sync_threads(); // shared memory is as it is to begin with, and the last block has left its points
     if (hasFeature(abi::kXaos) && !makesChains())
-      iterateMarkov(args, shared, block, own);
+      iterateMarkov(args, shared, block, local);
     else
-      iterateExchanged(args, shared, block, own);
+      iterateExchanged(args, shared, block, local);
   }
   __gpu_sync_threads();
   if (splits(args))
@@ -616,7 +618,7 @@ FLAME_KERNEL void flame_iterate(abi::IterateArgs args) {
   if (__gpu_thread_id_x() == 0 && shared.state->badValues)
     __scoped_atomic_fetch_add(args.badValues, uint64_t(shared.state->badValues), __ATOMIC_RELAXED,
                               __MEMORY_SCOPE_DEVICE);
-  addToCounter(args.plotted, own.plotted);
+  addToCounter(args.plotted, local.plotted);
 }
 
 FLAME_DEVICE float flame_draw_u01(Rng *rng) { return nextU01(*rng); }

@@ -58,7 +58,7 @@ FLAME_KERNEL void flame_nursery(abi::IterateArgs args) {
   uint32_t offset = thread * kSize, step = evenStep;
   const auto slot = [&] { return (Point *)(flame_shared + offset); };
   const auto choose = [&] {
-    const uint32_t position = choicePosition(nextBits(blockRng), choicePlace(warp * kSteps, group));
+    const uint32_t position = choicePosition(nextBits(blockRng), choiceIndex(warp * kSteps, group));
     return chooseXform(params + abi::kCumulativeOffset, float(position >> 8) * 0x1p-24f);
   };
   __gpu_sync_threads();

@@ -87,7 +87,7 @@ struct SharedMemory {
   BlockState *state;
   HotSet *hotSets;        ///< of the table of hot buckets
   int32_t *bufferEnds;    ///< of each bin: where its next entry goes, in bytes from `buffers`
-  uint32_t *places;       ///< of each bin: where in its log the block goes on, in quads
+  uint32_t *nextQuads;    ///< of each bin: where in its log the block goes on, in quads
   unsigned char *buffers; ///< of the bins
   uint32_t *splitTags;    ///< of buckets with bins of their own
 };
@@ -99,7 +99,7 @@ FLAME_INLINE SharedMemory layOutSharedMemory(const abi::IterateArgs &args) {
   auto *state = (BlockState *)(params + args.sharedFloats);
   auto *hot = (unsigned char *)(state + 1);
   auto *ends = (int32_t *)(hot + hotTableBytes(args.hotBits));
-  auto *places = (uint32_t *)ends + bufferEnds(args.log.allBins());
+  auto *nextQuads = (uint32_t *)ends + bufferEnds(args.log.allBins());
   unsigned char *buffers = (unsigned char *)ends + bufferBytes(args.log.allBins(), 0);
   auto *splitTags = (uint32_t *)(buffers + args.log.allBins() * args.log.bufferBytes);
   auto *second = (unsigned char *)(splitTags + (args.log.hotBins ? kHotTags : 0));
@@ -115,7 +115,7 @@ FLAME_INLINE SharedMemory layOutSharedMemory(const abi::IterateArgs &args) {
           state,
           (HotSet *)hot,
           ends,
-          places,
+          nextQuads,
           buffers,
           splitTags};
 }

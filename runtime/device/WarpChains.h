@@ -93,9 +93,9 @@ public:
         list[__builtin_popcount(low & before)] = uint8_t(first);
       if (ofSecond == xform)
         list[firstHalf + uint32_t(__builtin_popcount(high & before))] = uint8_t(second);
-      const uint32_t place = order.placeOf(chainOf(p));
-      const uint32_t below = (1u << place % kWarpSize) - 1;
-      const uint32_t rank = place < kWarpSize
+      const uint32_t position = order.positionOf(chainOf(p));
+      const uint32_t below = (1u << position % kWarpSize) - 1;
+      const uint32_t rank = position < kWarpSize
                                 ? uint32_t(__builtin_popcount(low & below))
                                 : firstHalf + uint32_t(__builtin_popcount(high & below));
       __nvvm_bar_warp_sync(kAllLanes);
@@ -135,7 +135,7 @@ private:
 
   /// Where in [0,1) chain `p` of the warp chooses, if all chains spread their choices.
   static FLAME_INLINE float choiceOfAll(const ChainOrder &order, uint32_t p, uint32_t bits) {
-    return choiceOfMember(order.placeOf(chainOf(p)), 1.0f / kChains, scatterBits(bits, 0));
+    return choiceOfMember(order.positionOf(chainOf(p)), 1.0f / kChains, scatterBits(bits, 0));
   }
 
   /// The cumulative weights behind an xform.

@@ -4,7 +4,7 @@
 
 #include "runtime/frame/CpuLibrary.h"
 
-#include "runtime/frame/OwnLibrary.h"
+#include "runtime/frame/BundledLibrary.h"
 
 #include <dlfcn.h>
 
@@ -15,12 +15,12 @@ namespace flame::rt {
 static constexpr char kLibraryName[] = "libflamecpu.so";
 
 Result<CpuLibrary> CpuLibrary::load() {
-  const std::string path = findOwnLibrary(kLibraryName);
+  const std::string path = findBundledLibrary(kLibraryName);
   void *handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle)
     return Error(ErrorKind::Environment,
                  std::string("the CPU device cannot be loaded: ") + dlerror(),
-                 placeOfOwnLibrary(kLibraryName));
+                 bundledLibraryHint(kLibraryName));
   CpuLibrary library;
   auto resolve = [&](auto &function, const char *name) {
     function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(handle, name));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The functions of libflamecpu.so, which holds the compiler and the CPU device. It is opened when somebody needs it, once in a
-// process, where OwnLibrary.h finds it.
+// process, where BundledLibrary.h finds it.
 
 #ifndef FLAME_RUNTIME_FRAME_CPULIBRARY_H
 #define FLAME_RUNTIME_FRAME_CPULIBRARY_H

@@ -130,7 +130,7 @@ CpuRenderer::iteratePass(const FramePlan &plan, const PassPlan &pass, const Fram
 Status CpuRenderer::renderPass(const FramePlan &plan, const PassPlan &pass,
                                const FrameRequest &request, Progress &progress,
                                const std::stop_token &stop, FinishInputs &inputs,
-                               Accumulation &light, RenderedFrame &frame) {
+                               Accumulation &accumulators, RenderedFrame &frame) {
   FLAME_TRY_ASSIGN(const OwnedHistogram histogram,
                    iteratePass(plan, pass, request, progress, stop, frame));
   progress.stage("filter");
@@ -138,7 +138,7 @@ Status CpuRenderer::renderPass(const FramePlan &plan, const PassPlan &pass,
   const auto start = std::chrono::steady_clock::now();
   inputs.wide = {histogram.cells.get(), abi::bucketCount(plan.frame)};
   inputs.logScale = plan.logScale(pass, histogram.made.samples);
-  FLAME_TRY(addPass(inputs, light, request.threads));
+  FLAME_TRY(addPass(inputs, accumulators, request.threads));
   addTime(frame.times, "finish", secondsSince(start));
   if (request.wantsHistogram)
     addHistogram(frame, inputs.wide);
@@ -150,12 +150,13 @@ Result<RenderedFrame> CpuRenderer::renderPlan(const FramePlan &plan, const Frame
                                               Progress &progress, const std::stop_token &stop) {
   RenderedFrame result = frameWithoutPixels(plan);
   FinishInputs inputs = makeFinishInputs(plan);
-  Accumulation light;
+  Accumulation accumulators;
   for (uint32_t number = 0; number < plan.passes(); ++number)
-    FLAME_TRY(renderPass(plan, plan.pass(number), request, progress, stop, inputs, light, result));
+    FLAME_TRY(
+        renderPass(plan, plan.pass(number), request, progress, stop, inputs, accumulators, result));
   const ProfilerRange range("finish");
   const auto start = std::chrono::steady_clock::now();
-  result.pixels = developFrame(inputs, std::move(light), request.threads);
+  result.pixels = developFrame(inputs, std::move(accumulators), request.threads);
   addTime(result.times, "finish", secondsSince(start));
   return result;
 }
@@ -220,17 +221,17 @@ Result<RenderedFrame> finishOnCpu(const Manifest &manifest, const FrameRequest &
     const auto start = std::chrono::steady_clock::now();
     RenderedFrame result = frameWithoutPixels(plan);
     FinishInputs inputs = makeFinishInputs(plan);
-    Accumulation light;
+    Accumulation accumulators;
     for (uint32_t number = 0; number < plan.passes(); ++number) {
       const PassHistogram &pass = passes[number];
       assert(pass.cells.size() == abi::bucketCount(plan.frame));
       inputs.wide = pass.cells;
       inputs.logScale = plan.logScale(plan.pass(number), pass.samples);
-      FLAME_TRY(addPass(inputs, light, request.threads));
+      FLAME_TRY(addPass(inputs, accumulators, request.threads));
       result.samples += pass.samples;
     }
     inputs.wide = {};
-    result.pixels = developFrame(inputs, std::move(light), request.threads);
+    result.pixels = developFrame(inputs, std::move(accumulators), request.threads);
     addTime(result.times, "finish", secondsSince(start));
     return result;
   } catch (const std::bad_alloc &) {

@@ -48,10 +48,10 @@ private:
   Result<OwnedHistogram> iteratePass(const FramePlan &plan, const PassPlan &pass,
                                      const FrameRequest &request, Progress &progress,
                                      const std::stop_token &stop, RenderedFrame &frame);
-  /// Makes the histogram of a pass and adds it to the frame and to `light`.
+  /// Makes the histogram of a pass and adds it to the frame and to `accumulators`.
   Status renderPass(const FramePlan &plan, const PassPlan &pass, const FrameRequest &request,
                     Progress &progress, const std::stop_token &stop, FinishInputs &inputs,
-                    Accumulation &light, RenderedFrame &frame);
+                    Accumulation &accumulators, RenderedFrame &frame);
   Result<RenderedFrame> renderPlan(const FramePlan &plan, const FrameRequest &request,
                                    Progress &progress, const std::stop_token &stop);
   Result<RenderedFrame> renderShard(const FramePlan &plan, const FrameRequest &request,

@@ -83,14 +83,16 @@ static void forEachBand(uint32_t rows, uint32_t bandRows, unsigned threads, cons
 /// weightedSum (runtime/shared/), in the same order.
 using Channels = float __attribute__((vector_size(sizeof(Accumulator))));
 
-static Channels channelsOf(const Accumulator &light) { return std::bit_cast<Channels>(light); }
-
-static void addLight(Accumulator &sum, float weight, Channels light) {
-  sum = std::bit_cast<Accumulator>(channelsOf(sum) + weight * light);
+static Channels channelsOf(const Accumulator &accumulator) {
+  return std::bit_cast<Channels>(accumulator);
 }
 
-static Accumulator weightedLight(const Accumulator *values, size_t stride, const float *weights,
-                                 uint32_t width) {
+static void addChannels(Accumulator &sum, float weight, Channels channels) {
+  sum = std::bit_cast<Accumulator>(channelsOf(sum) + weight * channels);
+}
+
+static Accumulator weightedSum(const Accumulator *values, size_t stride, const float *weights,
+                               uint32_t width) {
   Channels sum = {};
   for (uint32_t i = 0; i < width; ++i)
     sum += weights[i] * channelsOf(values[i * stride]);
@@ -103,29 +105,29 @@ static unsigned threadCount(unsigned threads) {
 
 //===-- single buckets ------------------------------------------------------------------------===//
 
-/// Reads a band of the histogram; `hits` may be null.
+/// Reads a band of the histogram; `sampleCounts` may be null.
 static void readBand(const FinishInputs &in, const abi::LocalSteps &then, Band band,
-                     Accumulator *light, float *hits) {
+                     Accumulator *accumulators, float *sampleCounts) {
   const size_t begin = size_t(band.first) * in.frame.gridWidth;
   const size_t end = size_t(band.last) * in.frame.gridWidth;
   for (size_t bucket = begin; bucket < end; ++bucket) {
     const abi::WideCell totals =
         exactTotals(in.cells.empty() ? 0 : in.cells[bucket], in.wide[bucket]);
-    light[bucket] = afterLocal(densityTotals(totals, in.unit), then);
-    if (hits)
-      hits[bucket] = sampleCount(totals, in.unit);
+    accumulators[bucket] = afterLocal(densityTotals(totals, in.unit), then);
+    if (sampleCounts)
+      sampleCounts[bucket] = sampleCount(totals, in.unit);
   }
 }
 
-/// Takes a band through filters of single buckets; `hits` may be null.
+/// Takes a band through filters of single buckets; `sampleCounts` may be null.
 static void localBand(const abi::FrameGeometry &frame, const abi::LocalSteps &steps, Band band,
-                      Accumulator *light, float *hits) {
+                      Accumulator *accumulators, float *sampleCounts) {
   const size_t begin = size_t(band.first) * frame.gridWidth;
   const size_t end = size_t(band.last) * frame.gridWidth;
   for (size_t bucket = begin; bucket < end; ++bucket) {
-    if (hits)
-      hits[bucket] = samplesIn(light[bucket]);
-    light[bucket] = afterLocal(light[bucket], steps);
+    if (sampleCounts)
+      sampleCounts[bucket] = samplesIn(accumulators[bucket]);
+    accumulators[bucket] = afterLocal(accumulators[bucket], steps);
   }
 }
 
@@ -133,9 +135,9 @@ static void localBand(const abi::FrameGeometry &frame, const abi::LocalSteps &st
 
 /// Chooses the kernel of every bucket in a row.
 static void selectRow(const DensityTable &table, const abi::DensityParams &params,
-                      const float *hits, uint32_t y, uint16_t *kernels) {
+                      const float *sampleCounts, uint32_t y, uint16_t *kernels) {
   for (uint32_t x = 0; x < params.gridWidth; ++x)
-    kernels[x] = kernelAt(hits, table.kernels.data(), params, x, y);
+    kernels[x] = kernelAt(sampleCounts, table.kernels.data(), params, x, y);
 }
 
 static std::vector<KernelRows> kernelRows(const DensityTable &table) {
@@ -154,7 +156,7 @@ static std::vector<KernelRows> kernelRows(const DensityTable &table) {
   return all;
 }
 
-/// Adds one bucket's light to the rows of the band.
+/// Adds one bucket's accumulator to the rows of the band.
 static void scatterBucket(const KernelRows &kernel, const Accumulator &value, int x, int y,
                           const abi::DensityParams &params, Band band, Accumulator *result) {
   const int width = int(params.gridWidth);
@@ -167,7 +169,7 @@ static void scatterBucket(const KernelRows &kernel, const Accumulator &value, in
     const Channels color = weights[row - y] * channelsOf(value);
     Accumulator *out = result + size_t(row) * width + x;
     for (int i = left; i <= right; ++i)
-      addLight(out[i], weights[i], color);
+      addChannels(out[i], weights[i], color);
   }
 }
 
@@ -191,29 +193,29 @@ static void estimateBand(const DensityTable &table, const std::vector<KernelRows
     }
 }
 
-/// Spreads `light`, of which `hits` are the samples.
+/// Spreads `accumulators`, of which `sampleCounts` are the samples.
 static void estimateDensity(const abi::FrameGeometry &frame, const DensityTable &density,
-                            Raw<float> hits, Accumulation &light, unsigned threads,
+                            Raw<float> sampleCounts, Accumulation &accumulators, unsigned threads,
                             const std::stop_token &stop) {
   const abi::DensityParams params = densityParams(density, frame);
   const size_t buckets = abi::bucketCount(frame);
   Raw<uint16_t> kernels = makeRaw<uint16_t>(buckets);
   const auto select = [&](Band band) {
     for (int y = band.first; y < band.last; ++y)
-      selectRow(density, params, hits.get(), uint32_t(y),
+      selectRow(density, params, sampleCounts.get(), uint32_t(y),
                 kernels.get() + size_t(y) * params.gridWidth);
   };
   forEachBand(frame.gridHeight, 16, threads, select, stop);
   if (stop.stop_requested())
     return; // not all kernels are chosen
-  hits.reset();
+  sampleCounts.reset();
   const std::vector<KernelRows> table = kernelRows(density);
   Accumulation result = makeRaw<Accumulator>(buckets);
   const auto estimate = [&](Band band) {
-    estimateBand(density, table, params, light.get(), kernels.get(), band, result.get());
+    estimateBand(density, table, params, accumulators.get(), kernels.get(), band, result.get());
   };
   forEachBand(frame.gridHeight, std::max(16u, params.maxReach), threads, estimate, stop);
-  light = std::move(result);
+  accumulators = std::move(result);
 }
 
 //===-- filters in directions -----------------------------------------------------------------===//
@@ -228,7 +230,8 @@ static void forEachLine(const Args &args, unsigned threads, const Work &work) {
   });
 }
 
-static void filterBilaterally(abi::BilateralArgs args, Accumulation &light, unsigned threads) {
+static void filterBilaterally(abi::BilateralArgs args, Accumulation &accumulators,
+                              unsigned threads) {
   const size_t buckets = size_t(args.grid.width) * args.grid.height;
   const Raw<float> blurred = makeRaw<float>(buckets);
   const Raw<abi::BilateralGuide> guide = makeRaw<abi::BilateralGuide>(buckets);
@@ -237,7 +240,7 @@ static void filterBilaterally(abi::BilateralArgs args, Accumulation &light, unsi
   args.guide = guide.get();
   for (const abi::Direction &direction : abi::kBilateralDirections) {
     args.direction = direction;
-    args.light = light.get();
+    args.accumulators = accumulators.get();
     args.result = result.get();
     forEachLine(args, threads, [&](uint64_t bucket, const BoundedLine &line) {
       args.blurred[bucket] = blurredDensity(args, line);
@@ -248,12 +251,13 @@ static void filterBilaterally(abi::BilateralArgs args, Accumulation &light, unsi
     forEachLine(args, threads, [&](uint64_t bucket, const BoundedLine &line) {
       args.result[bucket] = bilateral(args, line);
     });
-    light.swap(result);
+    accumulators.swap(result);
   }
 }
 
 static void takeNonLocalMeans(const FrameFilters &filters, const abi::FrameGeometry &frame,
-                              Accumulation &light, unsigned threads, const std::stop_token &stop) {
+                              Accumulation &accumulators, unsigned threads,
+                              const std::stop_token &stop) {
   const size_t buckets = abi::bucketCount(frame);
   const auto forEachBucket = [&](const auto &work) {
     const auto band = [&](Band rows) {
@@ -269,28 +273,28 @@ static void takeNonLocalMeans(const FrameFilters &filters, const abi::FrameGeome
   Raw<float> nextVariance = makeRaw<float>(buckets);
   for (int pass = 0; pass < abi::kNlmPasses && !stop.stop_requested(); ++pass) {
     abi::NlmArgs args = nlmArgs(filters, frame, pass);
-    args.light = light.get();
+    args.accumulators = accumulators.get();
     args.roots = roots.get();
     args.variance = pass ? variance.get() : nullptr;
     args.result = result.get();
     args.resultVariance = nextVariance.get();
     forEachBucket([&](int, int, uint64_t bucket) {
-      args.roots[bucket] = rootsOf(args.light[bucket], args.perSample);
+      args.roots[bucket] = rootsOf(args.accumulators[bucket], args.perSample);
     });
     forEachBucket([&](int x, int y, uint64_t bucket) { storeNonLocalMean(args, x, y, bucket); });
-    light.swap(result);
+    accumulators.swap(result);
     variance.swap(nextVariance);
   }
 }
 
-static void smear(abi::SmearArgs args, Accumulation &light, unsigned threads) {
+static void smear(abi::SmearArgs args, Accumulation &accumulators, unsigned threads) {
   const size_t buckets = size_t(args.grid.width) * args.grid.height;
   Accumulation spares[2] = {makeRaw<Accumulator>(buckets), makeRaw<Accumulator>(buckets)};
-  args.light = light.get();
+  args.accumulators = accumulators.get();
   for (const abi::Direction &direction : abi::kSmearDirections) {
     args.direction = direction;
     args.isLast = &direction == std::end(abi::kSmearDirections) - 1;
-    args.result = args.isLast ? light.get() : spares[0].get();
+    args.result = args.isLast ? accumulators.get() : spares[0].get();
     forEachLine(args, threads, [&](uint64_t bucket, const BoundedLine &line) {
       args.result[bucket] = smearClip(args, bucket, line);
     });
@@ -299,16 +303,16 @@ static void smear(abi::SmearArgs args, Accumulation &light, unsigned threads) {
   }
 }
 
-static void clipHalos(abi::HaloArgs args, Accumulation &light, unsigned threads) {
+static void clipHalos(abi::HaloArgs args, Accumulation &accumulators, unsigned threads) {
   const Raw<float> halo = makeRaw<float>(size_t(args.grid.width) * args.grid.height);
-  args.light = light.get();
+  args.accumulators = accumulators.get();
   args.direction = abi::kHaloDirections[0];
   forEachLine(args, threads,
               [&](uint64_t bucket, const BoundedLine &line) { halo[bucket] = haloAt(args, line); });
   args.halo = halo.get();
   args.direction = abi::kHaloDirections[1];
   forEachLine(args, threads, [&](uint64_t bucket, const BoundedLine &line) {
-    light[bucket] = haloClip(light[bucket], haloAt(args, line), args.tone);
+    accumulators[bucket] = haloClip(accumulators[bucket], haloAt(args, line), args.tone);
   });
 }
 
@@ -316,7 +320,7 @@ static void clipHalos(abi::HaloArgs args, Accumulation &light, unsigned threads)
 
 namespace {
 
-/// The light of a frame or a pass on its way.
+/// The accumulators of a frame or a pass on their way through its stages.
 class Stages {
 public:
   Stages(const FinishInputs &in, unsigned threads, const std::stop_token &stop = {})
@@ -324,45 +328,48 @@ public:
 
   /// Runs all stages but Store, until somebody asks to stop.
   Result<Accumulation> run(std::span<const FilterStage> stages, Accumulation from) {
-    light = std::move(from);
+    accumulators = std::move(from);
     for (const FilterStage &stage : stages)
       if (!stop.stop_requested())
         FLAME_TRY(run(stage));
-    return std::move(light);
+    return std::move(accumulators);
   }
 
 private:
   Status run(const FilterStage &stage) {
     const abi::LocalSteps then = localSteps(stage, *in.filters, in.logScale);
     const size_t buckets = abi::bucketCount(in.frame);
-    if (stage.keepsHits)
-      hits = makeRaw<float>(buckets);
+    if (stage.keepsSampleCounts)
+      sampleCounts = makeRaw<float>(buckets);
     switch (stage.kind) {
     case FilterStage::Read:
-      light = makeRaw<Accumulator>(buckets);
-      forEachBand(in.frame.gridHeight, 16, threads,
-                  [&](Band band) { readBand(in, then, band, light.get(), hits.get()); });
+      accumulators = makeRaw<Accumulator>(buckets);
+      forEachBand(in.frame.gridHeight, 16, threads, [&](Band band) {
+        readBand(in, then, band, accumulators.get(), sampleCounts.get());
+      });
       break;
     case FilterStage::Local:
-      forEachBand(in.frame.gridHeight, 16, threads,
-                  [&](Band band) { localBand(in.frame, then, band, light.get(), hits.get()); });
+      forEachBand(in.frame.gridHeight, 16, threads, [&](Band band) {
+        localBand(in.frame, then, band, accumulators.get(), sampleCounts.get());
+      });
       break;
     case FilterStage::Density:
-      estimateDensity(in.frame, in.filters->density, std::move(hits), light, threads, stop);
+      estimateDensity(in.frame, in.filters->density, std::move(sampleCounts), accumulators, threads,
+                      stop);
       break;
     case FilterStage::Bilateral:
-      filterBilaterally(bilateralArgs(*in.filters, in.frame), light, threads);
+      filterBilaterally(bilateralArgs(*in.filters, in.frame), accumulators, threads);
       break;
     case FilterStage::NonLocalMeans:
-      takeNonLocalMeans(*in.filters, in.frame, light, threads, stop);
+      takeNonLocalMeans(*in.filters, in.frame, accumulators, threads, stop);
       break;
     case FilterStage::OpenImageDenoise:
-      return denoiseByLibrary({light.get(), buckets}, in.frame, threads);
+      return denoiseByLibrary({accumulators.get(), buckets}, in.frame, threads);
     case FilterStage::SmearClip:
-      smear(smearArgs(*in.filters, in.frame), light, threads);
+      smear(smearArgs(*in.filters, in.frame), accumulators, threads);
       break;
     case FilterStage::HaloClip:
-      clipHalos(haloArgs(*in.filters, in.frame), light, threads);
+      clipHalos(haloArgs(*in.filters, in.frame), accumulators, threads);
       break;
     case FilterStage::Store:
       break;
@@ -373,8 +380,8 @@ private:
   const FinishInputs &in;
   const unsigned threads;
   const std::stop_token stop;
-  Accumulation light;
-  Raw<float> hits; ///< from the stage that keeps them to the one that needs them
+  Accumulation accumulators;
+  Raw<float> sampleCounts; ///< from the stage that keeps them to the one that needs them
 };
 
 } // namespace
@@ -405,9 +412,9 @@ Status addPass(const FinishInputs &in, Accumulation &sum, unsigned threads,
   return {};
 }
 
-std::vector<Accumulator> lightOfPass(const FinishInputs &inputs, unsigned threads) {
-  const Accumulation light = *runPass(inputs, threadCount(threads));
-  return {light.get(), light.get() + abi::bucketCount(inputs.frame)};
+std::vector<Accumulator> accumulatorsOfPass(const FinishInputs &inputs, unsigned threads) {
+  const Accumulation accumulators = *runPass(inputs, threadCount(threads));
+  return {accumulators.get(), accumulators.get() + abi::bucketCount(inputs.frame)};
 }
 
 //===-- to pixels -----------------------------------------------------------------------------===//
@@ -426,14 +433,14 @@ static void filterBand(const FinishInputs &in, const std::vector<float> &filterX
   for (uint32_t j = 0; j < sourceRows; ++j)
     for (uint32_t i = 0; i < frame.width; ++i)
       rows[size_t(j) * frame.width + i] =
-          weightedLight(buckets + size_t(top + j) * frame.gridWidth + offset + size_t(i) * step, 1,
-                        filterX.data(), width);
+          weightedSum(buckets + size_t(top + j) * frame.gridWidth + offset + size_t(i) * step, 1,
+                      filterX.data(), width);
   for (int y = band.first; y < band.last; ++y)
     for (uint32_t x = 0; x < frame.width; ++x) {
       const Accumulator *column = &rows[size_t(y - band.first) * step * frame.width + x];
-      const Accumulator light = weightedLight(column, frame.width, filterY.data(), width);
+      const Accumulator accumulator = weightedSum(column, frame.width, filterY.data(), width);
       store(size_t(y) * frame.width + x,
-            clampedColor(afterLocal(light, then), then.tone.brightest));
+            clampedColor(afterLocal(accumulator, then), then.tone.brightest));
     }
 }
 
@@ -448,10 +455,10 @@ static void tapBand(const FinishInputs &in, const abi::LocalSteps &then, const A
       const Accumulator *corner = buckets +
                                   size_t(offset + uint32_t(y) * step) * in.frame.gridWidth +
                                   offset + size_t(x) * step;
-      const Accumulator light =
+      const Accumulator accumulator =
           tapped(corner, in.frame.gridWidth, filter.taps.data(), filter.width());
       store(size_t(y) * in.frame.width + x,
-            clampedColor(afterLocal(light, then), then.tone.brightest));
+            clampedColor(afterLocal(accumulator, then), then.tone.brightest));
     }
 }
 
@@ -500,8 +507,8 @@ void makeFloatPixels(std::span<Accumulator> colors, const abi::ToneParams &tone)
              tone.transparency ? color.alpha : 1};
 }
 
-std::vector<uint8_t> developLight(const FinishInputs &in, const Accumulator *buckets,
-                                  unsigned threads) {
+std::vector<uint8_t> developAccumulators(const FinishInputs &in, const Accumulator *buckets,
+                                         unsigned threads) {
   assert(in.filters && in.filters->plan.afterSum.back().kind == FilterStage::Store);
   threads = threadCount(threads);
   const abi::ToneParams &tone = in.filters->tone;
@@ -532,7 +539,7 @@ std::vector<uint8_t> developFrame(const FinishInputs &in, Accumulation buckets, 
   threads = threadCount(threads);
   // A library's filter stands before the sum: nothing here can fail.
   buckets = *Stages(in, threads).run(in.filters->plan.afterSum, std::move(buckets));
-  return developLight(in, buckets.get(), threads);
+  return developAccumulators(in, buckets.get(), threads);
 }
 
 std::vector<uint8_t> finishFrame(const FinishInputs &in, unsigned threads) {

@@ -46,9 +46,11 @@ Status addPass(const FinishInputs &inputs, Accumulation &sum, unsigned threads =
 std::vector<uint8_t> developFrame(const FinishInputs &inputs, Accumulation sum,
                                   unsigned threads = 0);
 
-/// The same of light that stays as it is, for plans whose only stage after the sum is Store.
-std::vector<uint8_t> developLight(const FinishInputs &inputs, const abi::Accumulator *light,
-                                  unsigned threads = 0);
+/// The same of accumulators that stay as they are, for plans whose only stage after the sum is
+/// Store.
+std::vector<uint8_t> developAccumulators(const FinishInputs &inputs,
+                                         const abi::Accumulator *accumulators,
+                                         unsigned threads = 0);
 
 /// Pixels of kRgbaFloat from the colours of a frame, in the same memory.
 void makeFloatPixels(std::span<abi::Accumulator> colors, const abi::ToneParams &tone);
@@ -60,8 +62,9 @@ std::vector<uint8_t> finishFrame(const FinishInputs &inputs, unsigned threads = 
 abi::VideoArgs videoArgs(const PixelFormat &format, uint32_t width, uint32_t height, uint64_t seed,
                          const abi::Accumulator *colors, void *planes);
 
-/// The light of a pass after the stages before the sum, one entry per bucket; all filters are ours.
-std::vector<abi::Accumulator> lightOfPass(const FinishInputs &inputs, unsigned threads = 0);
+/// The accumulators of a pass after the stages before the sum, one entry per bucket; all filters
+/// are ours.
+std::vector<abi::Accumulator> accumulatorsOfPass(const FinishInputs &inputs, unsigned threads = 0);
 
 } // namespace flame::rt
 

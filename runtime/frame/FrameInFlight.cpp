@@ -155,8 +155,8 @@ Result<RenderedFrame> FrameInFlight::render(const FramePlan &plan, bool wantsHis
     FLAME_TRY(filters.addPass(buffers.cells, buffers.wide, plan.logScale(pass, made.samples)));
     samples += made.samples;
     if (wantsHistogram) {
-      FLAME_TRY_ASSIGN(const std::vector<abi::WideCell> own, readHistogram(plan));
-      addHistogram(histogram, own);
+      FLAME_TRY_ASSIGN(const std::vector<abi::WideCell> local, readHistogram(plan));
+      addHistogram(histogram, local);
       FLAME_TRY(timeline.mark("histogram"));
     }
   }

@@ -15,7 +15,7 @@
 namespace flame::rt {
 
 Result<FilterKernels> FilterKernels::load(const Module &generic) {
-  FLAME_TRY_ASSIGN(Kernel readLight, generic.kernel("flame_read_light"));
+  FLAME_TRY_ASSIGN(Kernel readHistogram, generic.kernel("flame_read_histogram"));
   FLAME_TRY_ASSIGN(Kernel local, generic.kernel("flame_local"));
   FLAME_TRY_ASSIGN(Kernel densitySelect, generic.kernel("flame_density_select"));
   FLAME_TRY_ASSIGN(Kernel densityGather, generic.kernel("flame_density_gather"));
@@ -37,7 +37,7 @@ Result<FilterKernels> FilterKernels::load(const Module &generic) {
   FLAME_TRY_ASSIGN(Kernel store16, generic.kernel("flame_store16"));
   FLAME_TRY_ASSIGN(Kernel storeColor, generic.kernel("flame_store_color"));
   FLAME_TRY_ASSIGN(Kernel videoPlanes, generic.kernel("flame_video_planes"));
-  return FilterKernels{readLight,      local,      densitySelect, densityGather, pixelKernels,
+  return FilterKernels{readHistogram,  local,      densitySelect, densityGather, pixelKernels,
                        nearKernels,    pixelPlan,  pixelNear,     pixelList,     bilateralBlur,
                        bilateralGuide, bilateral,  nlmRoots,      nlm,           smearClip,
                        haloBlur,       haloClip,   addPass,       store8,        store16,
@@ -80,13 +80,13 @@ abi::LocalSteps GpuFilters::stepsOf(const FilterStage &stage) const {
   return steps;
 }
 
-GpuFilters::Place GpuFilters::startPlace() const {
-  Place place = {buffers.light.data(), {}};
+GpuFilters::ActiveBuffers GpuFilters::startBuffers() const {
+  ActiveBuffers active = {buffers.accumulators.data(), {}};
   const FilterPlan &stages = plan.filters.plan;
   const bool skipsBuckets = plan.filters.pixelDensity.isActive();
   for (uint32_t i = 0; i < (skipsBuckets ? stages.sparesBesideDensity : stages.spares); ++i)
-    place.spares.push_back(buffers.spares.data() + i * abi::bucketCount(plan.frame));
-  return place;
+    active.spares.push_back(buffers.spares.data() + i * abi::bucketCount(plan.frame));
+  return active;
 }
 
 Status GpuFilters::addPass(const DeviceBuffer<uint64_t> &passCells,
@@ -95,29 +95,29 @@ Status GpuFilters::addPass(const DeviceBuffer<uint64_t> &passCells,
   cells = passCells.data();
   wide = passWide.data();
   scale = passScale;
-  Place place = startPlace();
+  ActiveBuffers active = startBuffers();
   for (const FilterStage &stage : plan.filters.plan.beforeSum)
-    FLAME_TRY(run(stage, place));
-  lightOfPass = place.light;
+    FLAME_TRY(run(stage, active));
+  accumulatorsOfPass = active.accumulators;
   if (plan.passes() == 1)
     return {};
   const abi::FrameGeometry added = sumFrame();
-  FLAME_TRY(kernels.addPass.launch(
-      shapeOf(abi::launchPerBucket(added)), stream,
-      abi::AddPassArgs{place.light, buffers.sum.data(), uint32_t(abi::bucketCount(added))}));
+  FLAME_TRY(kernels.addPass.launch(shapeOf(abi::launchPerBucket(added)), stream,
+                                   abi::AddPassArgs{active.accumulators, buffers.sum.data(),
+                                                    uint32_t(abi::bucketCount(added))}));
   return mark("add pass");
 }
 
 Status GpuFilters::develop() {
-  Place place = startPlace();
+  ActiveBuffers active = startBuffers();
   if (plan.passes() > 1)
-    place.light = buffers.sum.data();
+    active.accumulators = buffers.sum.data();
   else if (plan.filters.pixelDensity.isActive())
-    place.light = lightOfPass;
-  else if (lightOfPass != place.light)
-    std::swap(place.light, *std::ranges::find(place.spares, lightOfPass));
+    active.accumulators = accumulatorsOfPass;
+  else if (accumulatorsOfPass != active.accumulators)
+    std::swap(active.accumulators, *std::ranges::find(active.spares, accumulatorsOfPass));
   for (const FilterStage &stage : plan.filters.plan.afterSum)
-    FLAME_TRY(run(stage, place));
+    FLAME_TRY(run(stage, active));
   return {};
 }
 
@@ -128,88 +128,88 @@ abi::FrameGeometry GpuFilters::sumFrame() const {
   return {frame.width, frame.height, 1, 0, frame.width, frame.height};
 }
 
-Status GpuFilters::run(const FilterStage &stage, Place &place) {
+Status GpuFilters::run(const FilterStage &stage, ActiveBuffers &active) {
   switch (stage.kind) {
   case FilterStage::Read:
-    return readLight(stage, place);
+    return readHistogram(stage, active);
   case FilterStage::Local:
-    return applyLocal(stage, place);
+    return applyLocal(stage, active);
   case FilterStage::Density:
-    return estimateDensity(place);
+    return estimateDensity(active);
   case FilterStage::Bilateral:
-    return filterBilaterally(place);
+    return filterBilaterally(active);
   case FilterStage::NonLocalMeans:
-    return takeNonLocalMeans(place);
+    return takeNonLocalMeans(active);
   case FilterStage::OpenImageDenoise:
-    return denoiseOnHost(place);
+    return denoiseOnHost(active);
   case FilterStage::SmearClip:
-    return smear(place);
+    return smear(active);
   case FilterStage::HaloClip:
-    return clipHalos(place);
+    return clipHalos(active);
   case FilterStage::Store:
-    return store(stage, place);
+    return store(stage, active);
   }
   __builtin_unreachable();
 }
 
-/// Numbers in the memory of a spare accumulator. The hits of the stage that keeps them lie where density estimation puts its result: they are last read before that is first
-/// written.
+/// Numbers in the memory of a spare accumulator. The sample counts of the stage that keeps them lie
+/// where density estimation puts its result: they are last read before that is first written.
 static float *numbersIn(abi::Accumulator *spare) { return reinterpret_cast<float *>(spare); }
 
-float *GpuFilters::hitsOf(const FilterStage &stage, const Place &place) const {
-  if (!stage.keepsHits)
+float *GpuFilters::sampleCountsOf(const FilterStage &stage, const ActiveBuffers &active) const {
+  if (!stage.keepsSampleCounts)
     return nullptr;
-  return plan.filters.pixelDensity.isActive() ? buffers.hits.data()
-                                              : numbersIn(place.spares.front());
+  return plan.filters.pixelDensity.isActive() ? buffers.sampleCounts.data()
+                                              : numbersIn(active.spares.front());
 }
 
-Status GpuFilters::readLight(const FilterStage &stage, const Place &place) {
-  abi::ReadLightArgs args = {};
+Status GpuFilters::readHistogram(const FilterStage &stage, const ActiveBuffers &active) {
+  abi::ReadHistogramArgs args = {};
   args.cells = cells;
   args.wide = wide;
-  args.light = place.light;
-  args.hits = hitsOf(stage, place);
+  args.accumulators = active.accumulators;
+  args.sampleCounts = sampleCountsOf(stage, active);
   args.buckets = uint32_t(abi::bucketCount(plan.frame));
   args.unit = plan.unit;
   args.then = stepsOf(stage);
-  FLAME_TRY(kernels.readLight.launch(shapeOf(abi::launchPerBucket(plan.frame)), stream, args));
-  return mark("read light");
+  FLAME_TRY(kernels.readHistogram.launch(shapeOf(abi::launchPerBucket(plan.frame)), stream, args));
+  return mark("read histogram");
 }
 
-Status GpuFilters::applyLocal(const FilterStage &stage, const Place &place) {
+Status GpuFilters::applyLocal(const FilterStage &stage, const ActiveBuffers &active) {
   abi::LocalArgs args = {};
-  args.light = place.light;
-  args.hits = hitsOf(stage, place);
+  args.accumulators = active.accumulators;
+  args.sampleCounts = sampleCountsOf(stage, active);
   args.buckets = uint32_t(abi::bucketCount(plan.frame));
   args.steps = stepsOf(stage);
   FLAME_TRY(kernels.local.launch(shapeOf(abi::launchPerBucket(plan.frame)), stream, args));
   return mark("local filters");
 }
 
-Status GpuFilters::estimateDensity(Place &place) {
+Status GpuFilters::estimateDensity(ActiveBuffers &active) {
   abi::DensityArgs args = {};
-  args.scaled = place.light;
+  args.scaled = active.accumulators;
   args.kernelIndex = buffers.kernelIndex.data();
   args.tileReach = buffers.tileReach.data();
   args.kernels = buffers.densityKernels.buffer.data();
   args.params = densityParams(plan.filters.density, plan.frame);
   const LaunchShape shape = shapeOf(abi::launchPerTile(plan.frame));
   if (plan.filters.pixelDensity.isActive()) {
-    args.hits = buffers.hits.data();
+    args.sampleCounts = buffers.sampleCounts.data();
     args.tileCounts = buffers.tileCounts.data();
     args.classes = plan.filters.pixelDensity.classes;
     FLAME_TRY(kernels.densitySelect.launch(shape, stream, args));
-    return estimatePixels(place, args);
+    return estimatePixels(active, args);
   }
-  args.hits = numbersIn(place.spares.front());
-  args.result = place.spares.front();
+  args.sampleCounts = numbersIn(active.spares.front());
+  args.result = active.spares.front();
   FLAME_TRY(kernels.densitySelect.launch(shape, stream, args));
   FLAME_TRY(kernels.densityGather.launch(shape, stream, args));
-  std::swap(place.light, place.spares.front());
+  std::swap(active.accumulators, active.spares.front());
   return mark("density");
 }
 
-Status GpuFilters::estimatePixels(Place &place, const abi::DensityArgs &selected) {
+Status GpuFilters::estimatePixels(ActiveBuffers &active, const abi::DensityArgs &selected) {
   abi::PixelDensityArgs args = pixelDensityArgs(plan.filters, plan.frame);
   args.scaled = selected.scaled;
   args.kernelIndex = selected.kernelIndex;
@@ -221,7 +221,7 @@ Status GpuFilters::estimatePixels(Place &place, const abi::DensityArgs &selected
   args.filterY = buffers.filterY.buffer.data();
   args.byKernel = buffers.byKernel.data();
   args.byOffset = buffers.byOffset.data();
-  args.result = buffers.pixelLight.data();
+  args.result = buffers.pixelAccumulators.data();
   args.plans = buffers.pixelPlans.data();
   const size_t tiles = size_t(abi::kTileWeights) * abi::pixelTiles(plan.frame);
   args.nearOrder = {buffers.orderCounts.data(), buffers.orderTiles.data()};
@@ -233,83 +233,83 @@ Status GpuFilters::estimatePixels(Place &place, const abi::DensityArgs &selected
   FLAME_TRY(kernels.pixelPlan.launch(shape, stream, args));
   FLAME_TRY(kernels.pixelNear.launch(shape, stream, args));
   FLAME_TRY(kernels.pixelList.launch(shape, stream, args));
-  place.light = args.result;
+  active.accumulators = args.result;
   return mark("density");
 }
 
-Status GpuFilters::filterBilaterally(Place &place) {
+Status GpuFilters::filterBilaterally(ActiveBuffers &active) {
   const LaunchShape shape = shapeOf(abi::launchPerTile(plan.frame));
   LaunchShape sheared = shapeOf(abi::launchPerShearedTile(plan.frame));
   abi::BilateralArgs args = bilateralArgs(plan.filters, plan.frame);
   sheared.sharedBytes = bilateralBytes(args.params.reach);
-  args.guide = reinterpret_cast<abi::BilateralGuide *>(place.spares[1]);
+  args.guide = reinterpret_cast<abi::BilateralGuide *>(active.spares[1]);
   args.resultDensity = reinterpret_cast<float *>(args.guide + abi::bucketCount(plan.frame));
   for (const abi::Direction &direction : abi::kBilateralDirections) {
     args.direction = direction;
-    args.light = place.light;
-    args.result = place.spares[0];
-    args.blurred = numbersIn(place.spares[0]); // last read before the result is first written
+    args.accumulators = active.accumulators;
+    args.result = active.spares[0];
+    args.blurred = numbersIn(active.spares[0]); // last read before the result is first written
     FLAME_TRY(kernels.bilateralBlur.launch(shape, stream, args));
     FLAME_TRY(kernels.bilateralGuide.launch(shape, stream, args));
     FLAME_TRY(kernels.bilateral.launch(sheared, stream, args));
-    std::swap(place.light, place.spares[0]);
+    std::swap(active.accumulators, active.spares[0]);
     args.density = args.resultDensity;
   }
   return mark("bilateral");
 }
 
-Status GpuFilters::takeNonLocalMeans(Place &place) {
+Status GpuFilters::takeNonLocalMeans(ActiveBuffers &active) {
   const LaunchShape shape = shapeOf(abi::launchPerTile(plan.frame));
-  float *variances[2] = {numbersIn(place.spares[2]),
-                         numbersIn(place.spares[2]) + abi::bucketCount(plan.frame)};
+  float *variances[2] = {numbersIn(active.spares[2]),
+                         numbersIn(active.spares[2]) + abi::bucketCount(plan.frame)};
   for (int pass = 0; pass < abi::kNlmPasses; ++pass) {
     abi::NlmArgs args = nlmArgs(plan.filters, plan.frame, pass);
-    args.light = place.light;
-    args.roots = place.spares[1];
+    args.accumulators = active.accumulators;
+    args.roots = active.spares[1];
     args.variance = pass ? variances[0] : nullptr;
-    args.result = place.spares[0];
+    args.result = active.spares[0];
     args.resultVariance = variances[1];
     FLAME_TRY(kernels.nlmRoots.launch(shape, stream, args));
     FLAME_TRY(kernels.nlm.launch(shape, stream, args));
-    std::swap(place.light, place.spares[0]);
+    std::swap(active.accumulators, active.spares[0]);
     std::swap(variances[0], variances[1]);
   }
   return mark("nlm");
 }
 
-Status GpuFilters::denoiseOnHost(const Place &place) {
-  const bool isSpare = place.light != buffers.light.data();
-  DeviceBuffer<abi::Accumulator> &buffer = isSpare ? buffers.spares : buffers.light;
-  const size_t first = size_t(place.light - buffer.data());
-  std::vector<abi::Accumulator> light(abi::bucketCount(plan.frame));
-  FLAME_TRY(buffer.download(light, stream, first));
+Status GpuFilters::denoiseOnHost(const ActiveBuffers &active) {
+  const bool isSpare = active.accumulators != buffers.accumulators.data();
+  DeviceBuffer<abi::Accumulator> &buffer = isSpare ? buffers.spares : buffers.accumulators;
+  const size_t first = size_t(active.accumulators - buffer.data());
+  std::vector<abi::Accumulator> accumulators(abi::bucketCount(plan.frame));
+  FLAME_TRY(buffer.download(accumulators, stream, first));
   FLAME_TRY(stream.synchronize());
-  FLAME_TRY(denoiseByLibrary(light, plan.frame, /*threads=*/0));
-  FLAME_TRY(buffer.upload(light, stream, first));
+  FLAME_TRY(denoiseByLibrary(accumulators, plan.frame, /*threads=*/0));
+  FLAME_TRY(buffer.upload(accumulators, stream, first));
   FLAME_TRY(stream.synchronize()); // the copy is made from memory that goes away
   return mark("oidn");
 }
 
-Status GpuFilters::smear(const Place &place) {
+Status GpuFilters::smear(const ActiveBuffers &active) {
   const LaunchShape shape = shapeOf(abi::launchPerTile(plan.frame));
   abi::SmearArgs args = smearArgs(plan.filters, plan.frame);
-  args.light = place.light;
+  args.accumulators = active.accumulators;
   unsigned turn = 0;
   for (const abi::Direction &direction : abi::kSmearDirections) {
     args.direction = direction;
     args.isLast = &direction == std::end(abi::kSmearDirections) - 1;
-    args.result = args.isLast ? place.light : place.spares[turn++ % 2];
+    args.result = args.isLast ? active.accumulators : active.spares[turn++ % 2];
     FLAME_TRY(kernels.smearClip.launch(shape, stream, args));
     args.excess = args.result;
   }
   return mark("smearclip");
 }
 
-Status GpuFilters::clipHalos(const Place &place) {
+Status GpuFilters::clipHalos(const ActiveBuffers &active) {
   const LaunchShape shape = shapeOf(abi::launchPerTile(plan.frame));
   abi::HaloArgs args = haloArgs(plan.filters, plan.frame);
-  args.light = args.result = place.light;
-  args.blurred = numbersIn(place.spares[0]);
+  args.accumulators = args.result = active.accumulators;
+  args.blurred = numbersIn(active.spares[0]);
   args.direction = abi::kHaloDirections[0];
   FLAME_TRY(kernels.haloBlur.launch(shape, stream, args));
   args.halo = args.blurred;
@@ -318,13 +318,13 @@ Status GpuFilters::clipHalos(const Place &place) {
   return mark("haloclip");
 }
 
-Status GpuFilters::store(const FilterStage &stage, const Place &place) {
+Status GpuFilters::store(const FilterStage &stage, const ActiveBuffers &active) {
   const SpatialFilter &spatial = plan.filters.spatial;
   const bool isPlanar = plan.format.kind == PixelFormat::Planar;
   abi::StoreArgs args = {};
   const bool isFiltered = plan.filters.pixelDensity.isActive();
   const uint32_t width = isFiltered ? 1 : spatial.width();
-  args.buckets = place.light;
+  args.buckets = active.accumulators;
   args.filterX = (isFiltered ? buffers.noFilter : buffers.filterX).buffer.data();
   args.filterY = (isFiltered ? buffers.noFilter : buffers.filterY).buffer.data();
   args.taps = spatial.taps.empty() ? nullptr : buffers.taps.buffer.data();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The filters of a frame on a GPU: its memory for light, and the stages of a plan (FilterPlan.h), enqueued in the frame's
-// stream one after another. In comes the histogram of every pass, out come pixels in device memory.
+// The filters of a frame on a GPU: its memory for accumulators, and the stages of a plan
+// (FilterPlan.h), enqueued in the frame's stream one after another. In comes the histogram of every
+// pass, out come pixels in device memory.
 
 #ifndef FLAME_RUNTIME_FRAME_GPUFILTERS_H
 #define FLAME_RUNTIME_FRAME_GPUFILTERS_H
@@ -16,7 +17,7 @@ namespace flame::rt {
 
 /// The kernels of abi/FinishAbi.h.
 struct FilterKernels {
-  Kernel readLight, local, densitySelect, densityGather;
+  Kernel readHistogram, local, densitySelect, densityGather;
   Kernel pixelKernels, nearKernels, pixelPlan, pixelNear, pixelList;
   Kernel bilateralBlur, bilateralGuide, bilateral, nlmRoots, nlm, smearClip, haloBlur, haloClip;
   Kernel addPass, store8, store16, storeColor, videoPlanes;
@@ -33,14 +34,14 @@ public:
   };
   /// Device memory. It is kept for the next frame and grows when one needs more.
   struct Buffers {
-    DeviceBuffer<abi::Accumulator> light;
+    DeviceBuffer<abi::Accumulator> accumulators;
     DeviceBuffer<abi::Accumulator> spares; ///< as many times the buckets as the plan says
     DeviceBuffer<abi::Accumulator> sum;    ///< of several passes
     DeviceBuffer<uint16_t> kernelIndex;
     DeviceBuffer<int32_t> tileReach;
     // Of density estimation of pixels.
-    DeviceBuffer<float> hits; ///< samples per bucket
-    DeviceBuffer<abi::Accumulator> pixelLight;
+    DeviceBuffer<float> sampleCounts; ///< samples per bucket
+    DeviceBuffer<abi::Accumulator> pixelAccumulators;
     DeviceBuffer<abi::TileCounts> tileCounts;
     DeviceBuffer<float> byKernel, byOffset;
     DeviceBuffer<abi::TilePlan> pixelPlans;
@@ -76,31 +77,32 @@ public:
   Status develop();
 
 private:
-  /// Where the light is, and what is free: they change places where a stage cannot work in place.
-  struct Place {
-    abi::Accumulator *light;
+  /// The accumulators in use and the spare ones: they are swapped where a stage cannot work in
+  /// place.
+  struct ActiveBuffers {
+    abi::Accumulator *accumulators;
     std::vector<abi::Accumulator *> spares;
   };
 
   template <class T> Status uploadIfNew(Uploaded<T> &table, std::vector<T> values);
   /// As localSteps has them, with tables on the device.
   abi::LocalSteps stepsOf(const FilterStage &stage) const;
-  Place startPlace() const;
-  Status run(const FilterStage &stage, Place &place);
-  Status readLight(const FilterStage &stage, const Place &place);
-  Status applyLocal(const FilterStage &stage, const Place &place);
-  /// What the light becomes before the sum of the passes: buckets, or pixels.
+  ActiveBuffers startBuffers() const;
+  Status run(const FilterStage &stage, ActiveBuffers &active);
+  Status readHistogram(const FilterStage &stage, const ActiveBuffers &active);
+  Status applyLocal(const FilterStage &stage, const ActiveBuffers &active);
+  /// The grid of the sum of the passes: of buckets, or of pixels.
   abi::FrameGeometry sumFrame() const;
   /// Where the samples of buckets are, if a stage keeps them.
-  float *hitsOf(const FilterStage &stage, const Place &place) const;
-  Status estimateDensity(Place &place);
-  Status estimatePixels(Place &place, const abi::DensityArgs &selected);
-  Status filterBilaterally(Place &place);
-  Status takeNonLocalMeans(Place &place);
-  Status denoiseOnHost(const Place &place);
-  Status smear(const Place &place);
-  Status clipHalos(const Place &place);
-  Status store(const FilterStage &stage, const Place &place);
+  float *sampleCountsOf(const FilterStage &stage, const ActiveBuffers &active) const;
+  Status estimateDensity(ActiveBuffers &active);
+  Status estimatePixels(ActiveBuffers &active, const abi::DensityArgs &selected);
+  Status filterBilaterally(ActiveBuffers &active);
+  Status takeNonLocalMeans(ActiveBuffers &active);
+  Status denoiseOnHost(const ActiveBuffers &active);
+  Status smear(const ActiveBuffers &active);
+  Status clipHalos(const ActiveBuffers &active);
+  Status store(const FilterStage &stage, const ActiveBuffers &active);
 
   const FilterKernels &kernels;
   const Context &context;
@@ -112,7 +114,7 @@ private:
   const uint64_t *cells = nullptr;
   const abi::WideCell *wide = nullptr;
   abi::LogScale scale = {};
-  abi::Accumulator *lightOfPass = nullptr; ///< where the stages before the sum have left it
+  abi::Accumulator *accumulatorsOfPass = nullptr; ///< where the stages before the sum have left it
 };
 
 template <class Visitor>
@@ -125,13 +127,13 @@ void GpuFilters::forEachBuffer(Buffers &buffers, const FramePlan &plan, Visitor 
   const FilterPlan &stages = plan.filters.plan;
   const abi::LaunchShape shape = abi::launchPerTile(plan.frame);
   const size_t tiles = size_t(shape.gridX) * shape.gridY;
-  visit(buffers.light, buckets);
+  visit(buffers.accumulators, buckets);
   visit(buffers.spares, buckets * (skipsBuckets ? stages.sparesBesideDensity : stages.spares));
   visit(buffers.sum, plan.passes() == 1 ? 0 : skipsBuckets ? pixels : buckets);
   visit(buffers.kernelIndex, estimates ? buckets : 0);
   visit(buffers.tileReach, estimates ? tiles : 0);
-  visit(buffers.hits, skipsBuckets ? buckets : 0);
-  visit(buffers.pixelLight, skipsBuckets ? pixels : 0);
+  visit(buffers.sampleCounts, skipsBuckets ? buckets : 0);
+  visit(buffers.pixelAccumulators, skipsBuckets ? pixels : 0);
   visit(buffers.tileCounts, skipsBuckets ? tiles : 0);
   visit(buffers.byKernel, ofPixels.entries);
   visit(buffers.byOffset, skipsBuckets ? abi::kNearEntries : 0);

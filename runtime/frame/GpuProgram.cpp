@@ -162,10 +162,11 @@ Status GpuProgram::Log::release() {
 }
 
 Status GpuProgram::replace(const FlameData &replacement) {
-  const Manifest &manifest = replacement.manifest, &own = current->manifest;
-  if (manifest.layout.sharedFloats != own.layout.sharedFloats ||
-      manifest.layout.xforms != own.layout.xforms ||
-      manifest.layout.xaosOffset != own.layout.xaosOffset || manifest.features != own.features)
+  const Manifest &manifest = replacement.manifest, &loaded = current->manifest;
+  if (manifest.layout.sharedFloats != loaded.layout.sharedFloats ||
+      manifest.layout.xforms != loaded.layout.xforms ||
+      manifest.layout.xaosOffset != loaded.layout.xaosOffset ||
+      manifest.features != loaded.features)
     return Error(ErrorKind::Internal, "the flame has another structure than the program");
   const KeptContext kept(context.driver());
   FLAME_TRY(context.makeCurrent());

@@ -17,13 +17,14 @@ static constexpr uint64_t kReservedPart = 16;
 /// And of what is left, this share goes to the log of frames that are split.
 static constexpr uint64_t kLogPart = 4;
 
-FrameMemoryChoice chooseFrameMemory(uint64_t budget, uint64_t needed, FrameMemoryChange own,
+FrameMemoryChoice chooseFrameMemory(uint64_t budget, uint64_t needed, FrameMemoryChange requested,
                                     FrameMemoryChange other) {
   if (needed > budget)
     return FrameMemoryChoice::Nowhere;
-  if (own.after + other.now <= budget)
-    return FrameMemoryChoice::Own;
-  return other.after + own.now <= budget ? FrameMemoryChoice::Other : FrameMemoryChoice::Alone;
+  if (requested.after + other.now <= budget)
+    return FrameMemoryChoice::Requested;
+  return other.after + requested.now <= budget ? FrameMemoryChoice::Other
+                                               : FrameMemoryChoice::Alone;
 }
 
 Result<std::unique_ptr<GpuRenderer>> GpuRenderer::create(const Driver &driver, int ordinal,
@@ -71,31 +72,32 @@ Status GpuRenderer::giveUpLog() {
 /// comes to an end.
 Result<GpuRenderer::Lease> GpuRenderer::takeLease(const FramePlan &plan, unsigned inFlight) {
   static_assert(kFramesInFlight == 2, "there is one other frame in flight");
-  OwnedFrame &own = frames[inFlight], &other = frames[1 - inFlight];
+  OwnedFrame &requested = frames[inFlight], &other = frames[1 - inFlight];
   std::lock_guard held(account);
   const FrameMemory needed = FrameInFlight::memoryFor(plan, *program);
   if (needed.total() > budget)
     FLAME_TRY(giveUpLog());
-  const FrameMemory ownAfter = own.memory.grownTo(needed),
+  const FrameMemory requestedAfter = requested.memory.grownTo(needed),
                     otherAfter = other.memory.grownTo(needed);
-  switch (chooseFrameMemory(budget, needed.total(), {own.memory.total(), ownAfter.total()},
+  switch (chooseFrameMemory(budget, needed.total(),
+                            {requested.memory.total(), requestedAfter.total()},
                             {other.memory.total(), otherAfter.total()})) {
   case FrameMemoryChoice::Nowhere:
     return tooLarge(needed.total());
-  case FrameMemoryChoice::Own:
-    own.memory = ownAfter;
-    return Lease{own.frame.get(), std::unique_lock(own.isBusy)};
+  case FrameMemoryChoice::Requested:
+    requested.memory = requestedAfter;
+    return Lease{requested.frame.get(), std::unique_lock(requested.isBusy)};
   case FrameMemoryChoice::Other:
     other.memory = otherAfter;
     return Lease{other.frame.get(), std::unique_lock(other.isBusy)};
   case FrameMemoryChoice::Alone:
     break;
   }
-  Lease lease{own.frame.get(), std::unique_lock(own.isBusy)};
+  Lease lease{requested.frame.get(), std::unique_lock(requested.isBusy)};
   std::lock_guard otherLock(other.isBusy);
-  own.frame->releaseMemory();
+  requested.frame->releaseMemory();
   other.frame->releaseMemory();
-  own.memory = needed;
+  requested.memory = needed;
   other.memory = {};
   return lease;
 }

@@ -23,10 +23,10 @@ struct GpuOptions {
 
 /// Whose memory a new frame is rendered in.
 enum class FrameMemoryChoice {
-  Own,    ///< that of the frame in flight asked for
-  Other,  ///< that of the other one, after what is rendered there
-  Alone,  ///< that of the frame in flight asked for, once both have given back what they have
-  Nowhere ///< it is larger than the budget
+  Requested, ///< that of the frame in flight asked for
+  Other,     ///< that of the other one, after what is rendered there
+  Alone,     ///< that of the frame in flight asked for, once both have given back what they have
+  Nowhere    ///< it is larger than the budget
 };
 
 /// Memory of a frame in flight in bytes, without the new frame and with it.
@@ -35,7 +35,7 @@ struct FrameMemoryChange {
 };
 
 /// Chooses. `budget` is for both frames in flight together, `needed` what the frame takes by itself; bytes.
-FrameMemoryChoice chooseFrameMemory(uint64_t budget, uint64_t needed, FrameMemoryChange own,
+FrameMemoryChoice chooseFrameMemory(uint64_t budget, uint64_t needed, FrameMemoryChange requested,
                                     FrameMemoryChange other);
 
 /// An artefact that has been loaded onto one GPU.

@@ -331,10 +331,11 @@ Status FrameInFlight::enterLog(const BlockPlan &blocks, const SplitPlan &split,
 }
 
 Status FrameInFlight::accumulateLog(const abi::IterateArgs &args) {
-  const auto places = unsigned(program.context.device().multiprocessors);
+  const auto multiprocessors = unsigned(program.context.device().multiprocessors);
   const uint32_t buckets = args.gridWidth * args.gridHeight;
   const bool isPaired = program.split.isPaired(args.log);
-  const unsigned blocks = isPaired ? places / 2 * 2 : std::max(places, args.log.tiles());
+  const unsigned blocks =
+      isPaired ? multiprocessors / 2 * 2 : std::max(multiprocessors, args.log.tiles());
   const LaunchShape shape = {{blocks},
                              {abi::kAccumulateThreads},
                              accumulateBytes(args.log.allBins(), args.log.tileCells, isPaired)};

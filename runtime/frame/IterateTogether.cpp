@@ -22,13 +22,13 @@ static Shard partOf(const std::optional<Shard> &shard, uint32_t index, uint32_t 
   return {(whole.index - 1) * count + index + 1, whole.count * count};
 }
 
-/// Calls work(0) to work(count - 1) in threads beside `own`, or behind it where there are too few threads; returns what `own` does, once
-/// all is done.
-template <class Work, class Own>
-static auto beside(size_t count, const Work &work, const Own &own) {
+/// Calls work(0) to work(count - 1) in threads beside `local`, or behind it where there are too few
+/// threads; returns what `local` does, once all is done.
+template <class Work, class Local>
+static auto beside(size_t count, const Work &work, const Local &local) {
   std::vector<std::jthread> threads;
   unsigned busy = startThreads(threads, unsigned(count), work);
-  auto result = own();
+  auto result = local();
   for (; busy < count; ++busy)
     work(busy);
   return result;
@@ -65,9 +65,9 @@ Status FrameInFlight::prepareTogether(const FramePlan &plan,
       return helpers[i]->prepareBuffers(plan);
     });
   };
-  Status own = beside(helpers.size(), prepare, [&] { return prepareBuffers(plan); });
+  Status local = beside(helpers.size(), prepare, [&] { return prepareBuffers(plan); });
   FLAME_TRY(program.context.makeCurrent());
-  FLAME_TRY(std::move(own));
+  FLAME_TRY(std::move(local));
   for (Status &status : prepared)
     FLAME_TRY(std::move(status));
   return {};
@@ -100,10 +100,10 @@ Result<PassHistogram> FrameInFlight::iterateTogether(const FramePlan &plan, uint
     made[i].emplace(
         withoutThrowing([&] { return helpers[i]->help(plan, number, part, progress, stop); }));
   };
-  const auto makeOwn = [&] {
+  const auto makeLocal = [&] {
     return iteratePass(plan, number, partOf(plan.shard, 0, count), timeline, progress, stop);
   };
-  Result<PassHistogram> sum = beside(helpers.size(), makePart, makeOwn);
+  Result<PassHistogram> sum = beside(helpers.size(), makePart, makeLocal);
   FLAME_TRY(program.context.makeCurrent());
   if (!sum)
     return sum;

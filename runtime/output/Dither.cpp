@@ -24,9 +24,9 @@ std::vector<uint8_t> dithered(const ImageView &image, uint64_t seed) {
     for (size_t x = 0; x < perRow; ++x) {
       float value;
       std::memcpy(&value, row + x * sizeof value, sizeof value);
-      const uint64_t place = y * perRow + x;
-      const float chance = float(splitmix64(start + place) >> 40) * kPerChance;
-      bytes[place] = uint8_t(std::clamp(value * kWhite + chance, 0.0f, kWhite));
+      const uint64_t index = y * perRow + x;
+      const float chance = float(splitmix64(start + index) >> 40) * kPerChance;
+      bytes[index] = uint8_t(std::clamp(value * kWhite + chance, 0.0f, kWhite));
     }
   }
   return bytes;

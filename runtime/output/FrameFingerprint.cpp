@@ -34,7 +34,7 @@ std::string identityOf(const Artefact &artefact) {
 
 std::string frameFingerprint(std::string_view identity, const FrameRequest &request) {
   // Names every member, so that a new one cannot be forgotten here. The last four decide no pixel of the whole frame.
-  const auto &[width, height, quality, until, supersample, estimatorRadius, fuse, time, shutter,
+  const auto &[width, height, quality, stop, supersample, estimatorRadius, fuse, time, shutter,
                temporalSamples, jitter, seed, frame, format, transparency, earlyClip, filters,
                denoise, pixelAspect, factors, wantsHistogram, threads, shard, gpuTarget] = request;
   (void)wantsHistogram, (void)threads, (void)shard, (void)gpuTarget;
@@ -50,9 +50,9 @@ std::string frameFingerprint(std::string_view identity, const FrameRequest &requ
   append(text, temporalSamples);
   append(text, jitter);
   text += " " + std::to_string(seed) + " " + std::to_string(frame);
-  for (unsigned part : {unsigned(format.kind), unsigned(format.bits), unsigned(format.shiftX),
-                        unsigned(format.shiftY), unsigned(transparency), unsigned(earlyClip)})
-    append(text, double(part));
+  for (unsigned number : {unsigned(format.kind), unsigned(format.bits), unsigned(format.shiftX),
+                          unsigned(format.shiftY), unsigned(transparency), unsigned(earlyClip)})
+    append(text, double(number));
   if (format.transfer != Transfer::Bt709)
     text += " hdr" + std::to_string(unsigned(format.transfer));
   if (filters)
@@ -60,9 +60,9 @@ std::string frameFingerprint(std::string_view identity, const FrameRequest &requ
   if (denoise)
     text += " denoise " + std::string(infoOf(*denoise).name);
   append(text, pixelAspect);
-  if (until.isSet()) {
-    append(text, until.noise);
-    append(text, until.seconds);
+  if (stop.isSet()) {
+    append(text, stop.noise);
+    append(text, stop.seconds);
   }
   for (const FactorField &field : kFactorFields)
     append(text, factors.*field.factor);

@@ -6,7 +6,7 @@
 
 #include "runtime/output/Dither.h"
 #include "runtime/output/FrameFingerprint.h"
-#include "runtime/output/LightLayers.h"
+#include "runtime/output/HistogramLayers.h"
 #include "runtime/output/PngHeader.h"
 #include "support/PictureTexts.h"
 #include "support/ReadFile.h"
@@ -38,14 +38,14 @@ Result<FramePattern> FramePattern::parse(const std::string &text) {
     return pattern;
   }
   for (size_t i = 0; i < text.size(); ++i) {
-    std::string &part = pattern.numbered ? pattern.after : pattern.before;
+    std::string &side = pattern.numbered ? pattern.after : pattern.before;
     if (text[i] != '%') {
-      part += text[i];
+      side += text[i];
       continue;
     }
     ++i;
     if (i < text.size() && text[i] == '%') {
-      part += '%';
+      side += '%';
       continue;
     }
     const size_t start = i;
@@ -187,10 +187,10 @@ static std::string optionsOf(const FrameRequest &request, uint32_t bits, bool di
   if (request.width && request.height)
     add("size", std::to_string(*request.width) + "x" + std::to_string(*request.height));
   addNumber("quality", request.quality);
-  if (request.until.noise > 0)
-    add("quality", "noise:" + shortest(100 * request.until.noise) + "%");
-  if (request.until.seconds > 0)
-    add("budget", shortest(request.until.seconds) + "s");
+  if (request.stop.noise > 0)
+    add("quality", "noise:" + shortest(100 * request.stop.noise) + "%");
+  if (request.stop.seconds > 0)
+    add("budget", shortest(request.stop.seconds) + "s");
   addNumber("supersample", request.supersample);
   addNumber("estimator-radius", request.estimatorRadius);
   addNumber("fuse", request.fuse);
@@ -227,7 +227,7 @@ Result<ImageOptions> PictureFiles::optionsFor(size_t index, const RenderedFrame 
   options.transfer = request.format.transfer;
   if (settings.layersOf && !frame.histogram.empty()) {
     FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(*settings.layersOf, request));
-    options.layers = lightLayers(frame, plan);
+    options.layers = histogramLayers(frame, plan);
   }
   options.text = settings.texts;
   options.text.push_back({"flame_seed", std::to_string(request.seed)});

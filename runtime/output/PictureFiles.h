@@ -43,8 +43,8 @@ struct PictureSettings {
   std::filesystem::path histogram =
       {};                ///< also write the exact histogram there; for a single frame
   uint32_t fileBits = 0; ///< see ImageOptions
-  /// Of what is rendered: files that hold layers get those of LightLayers.h, and their jobs ask for the histogram. It must outlive
-  /// the sink. Null: none.
+  /// Of what is rendered: files that hold layers get those of HistogramLayers.h, and their jobs ask
+  /// for the histogram. It must outlive the sink. Null: none.
   const Manifest *layersOf = nullptr;
   bool dithers =
       false; ///< frames are floats, and files of 8 bits, dithered by the seed of the frame

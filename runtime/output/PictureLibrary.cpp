@@ -5,7 +5,7 @@
 #include "runtime/output/PictureLibrary.h"
 
 #include "abi/PictureLibrary.h"
-#include "runtime/frame/OwnLibrary.h"
+#include "runtime/frame/BundledLibrary.h"
 #include "support/PictureTexts.h"
 
 #include <dlfcn.h>
@@ -28,7 +28,7 @@ struct Functions {
 } // namespace
 
 static Result<Functions> load() {
-  const std::string path = findOwnLibrary(kLibraryName);
+  const std::string path = findBundledLibrary(kLibraryName);
   std::error_code failed;
   const bool isThere = std::filesystem::exists(path, failed);
   void *handle = isThere ? dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL) : nullptr;
@@ -40,7 +40,7 @@ static Result<Functions> load() {
             : std::string("the library for pictures beside PNG, ") + kLibraryName + ", is not here",
         "install the package flame-pictures (built from source: libopenimageio-dev and "
         "libavif-dev, and build again), or write a .png; " +
-            placeOfOwnLibrary(kLibraryName));
+            bundledLibraryHint(kLibraryName));
   Functions library = {};
   auto resolve = [&](auto &function, const char *name) {
     function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(dlsym(handle, name));

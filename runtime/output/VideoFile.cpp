@@ -28,13 +28,13 @@ static void extend(std::vector<std::string> &list, const std::vector<std::string
 VideoFile::VideoFile(fs::path output, OutputLock lock, const std::vector<FrameJob> &jobs,
                      VideoFileSettings settings)
     : path(std::move(output)), lock(std::move(lock)), jobs(jobs), settings(std::move(settings)),
-      parts(path, fingerprint(), segmentLengths()) {}
+      folder(path, fingerprint(), segmentLengths()) {}
 
 VideoFile::~VideoFile() {
   current.reset(); // kills the encoder and removes its file
   (void)waitForEnding();
-  if (!done && parts.finished() == 0)
-    parts.remove();
+  if (!done && folder.finished() == 0)
+    folder.remove();
 }
 
 Result<std::string> VideoFile::listEncoders(const std::string &ffmpeg) {
@@ -111,14 +111,14 @@ bool VideoFile::isFinished() const {
 Result<std::vector<bool>> VideoFile::findExisting() {
   done = isFinished();
   if (done) {
-    parts.remove(); // of a program that was killed behind its last step
+    folder.remove(); // of a program that was killed behind its last step
     return std::vector<bool>(jobs.size(), true);
   }
-  FLAME_TRY(parts.prepare(settings.existing != Existing::Replace));
+  FLAME_TRY(folder.prepare(settings.existing != Existing::Replace));
   std::vector<bool> existing(jobs.size());
   for (size_t segment = 0; segment < segments(); ++segment)
     std::fill(existing.begin() + ptrdiff_t(firstFrameOf(segment)),
-              existing.begin() + ptrdiff_t(endFrameOf(segment)), parts.has(segment));
+              existing.begin() + ptrdiff_t(endFrameOf(segment)), folder.has(segment));
   return existing;
 }
 
@@ -182,18 +182,18 @@ Status VideoFile::tryEncoder() const {
 /// Says what was being written, and what there is to go on with.
 Error VideoFile::explain(Error error) const {
   error.addContext("cannot write '" + path.string() + "'");
-  const size_t finished = parts.finished();
+  const size_t finished = folder.finished();
   if (finished == 0)
     return error;
   std::string note = error.note();
   note += (note.empty() ? "" : "\n") + std::to_string(finished) + " of " +
-          std::to_string(segments()) + " segments are kept in '" + parts.path().string() +
+          std::to_string(segments()) + " segments are kept in '" + folder.path().string() +
           "': go on with --resume";
   return Error(error.kind(), error.text(), note);
 }
 
 Status VideoFile::beginSegment(size_t segment) {
-  FLAME_TRY_ASSIGN(AtomicFile file, AtomicFile::create(parts.pathOf(segment)));
+  FLAME_TRY_ASSIGN(AtomicFile file, AtomicFile::create(folder.pathOf(segment)));
   FLAME_TRY_ASSIGN(ChildProcess encoder,
                    ChildProcess::start(segmentCommand("file:" + file.temporaryPath().string()),
                                        settings.shouldStop, Sandbox{{file.temporaryPath()}}));
@@ -206,7 +206,7 @@ Status VideoFile::beginSegment(size_t segment) {
 Status VideoFile::endSegment() {
   std::future<Status> before = std::move(ending);
   auto work = [segment = std::make_shared<Segment>(*std::move(current)),
-               length = parts.lengthOf(current->index)] {
+               length = folder.lengthOf(current->index)] {
     return finishVideo(segment->file, segment->encoder, length);
   };
   current.reset();
@@ -247,7 +247,7 @@ std::string VideoFile::joinList() const {
     char text[64];
     snprintf(text, sizeof(text), "duration %lld.%06lld\n", duration / 1'000'000,
              duration % 1'000'000);
-    list += "file " + parts.pathOf(segment).filename().string() + "\n" + text;
+    list += "file " + folder.pathOf(segment).filename().string() + "\n" + text;
   }
   return list;
 }
@@ -259,16 +259,16 @@ Status VideoFile::finish() {
     return explain(std::move(status).error());
   assert(!current && "frames are missing");
   auto join = [&]() -> Status {
-    const size_t finished = parts.finished();
+    const size_t finished = folder.finished();
     if (finished != segments()) // somebody has deleted or changed one meanwhile
       return Error(ErrorKind::Environment, std::to_string(segments() - finished) + " of " +
                                                std::to_string(segments()) +
                                                " segments are missing");
-    FLAME_TRY_ASSIGN(AtomicFile list, AtomicFile::create(parts.path() / "list"));
+    FLAME_TRY_ASSIGN(AtomicFile list, AtomicFile::create(folder.path() / "list"));
     FLAME_TRY(list.write(joinList()));
     VideoLength length = {jobs.size(), settings.rate};
     if (!settings.encoding.isAnimatedPicture)
-      length.frameBytes = parts.frameBytes();
+      length.frameBytes = folder.frameBytes();
     const auto command = [&](const std::string &output) {
       return joinCommand(list.temporaryPath(), output);
     };
@@ -277,7 +277,7 @@ Status VideoFile::finish() {
   if (Status status = join(); !status)
     return explain(std::move(status).error());
   done = true;
-  parts.remove();
+  folder.remove();
   return {};
 }
 

@@ -90,7 +90,7 @@ private:
   const OutputLock lock; ///< of the video and its segments
   const std::vector<FrameJob> &jobs;
   VideoFileSettings settings;
-  SegmentFolder parts;
+  SegmentFolder folder;
   std::optional<Segment> current;
   std::future<Status> ending; ///< of the segment before, whose encoder still works
   bool done = false;          ///< the output exists and is complete

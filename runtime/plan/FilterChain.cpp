@@ -102,7 +102,7 @@ FilterChain FilterChain::encodedBy(Filter encoding) const {
   if (isEncoded())
     return longer;
   for (FilterUse &use : longer.filters)
-    if (infoOf(use.filter).place == FilterPlace::Clip && use.filter != Filter::HdrClip)
+    if (infoOf(use.filter).order == FilterOrder::Clip && use.filter != Filter::HdrClip)
       use = {Filter::HdrClip, {}};
   longer.filters.push_back({encoding, {}});
   return longer;
@@ -110,7 +110,7 @@ FilterChain FilterChain::encodedBy(Filter encoding) const {
 
 bool FilterChain::isEncoded() const {
   return std::ranges::any_of(filters, [](const FilterUse &use) {
-    return infoOf(use.filter).place == FilterPlace::Encoding;
+    return infoOf(use.filter).order == FilterOrder::Encoding;
   });
 }
 
@@ -152,11 +152,11 @@ static std::string listNames(auto predicate) {
 }
 
 static std::string scaleNames() {
-  return listNames([](const FilterInfo &info) { return info.place == FilterPlace::Scaling; });
+  return listNames([](const FilterInfo &info) { return info.order == FilterOrder::Scaling; });
 }
 
 static std::string clipNames() {
-  return listNames([](const FilterInfo &info) { return info.place == FilterPlace::Clip; });
+  return listNames([](const FilterInfo &info) { return info.order == FilterOrder::Clip; });
 }
 
 namespace {
@@ -176,32 +176,33 @@ static std::optional<Error> misplaced(const FilterInfo &info, const Before &befo
   if (before.pixels && !info.isLocal)
     return wrong(name + " looks at neighbouring buckets, which are pixels behind 'spatial'",
                  "put 'spatial' behind it");
-  switch (info.place) {
-  case FilterPlace::Counted:
+  switch (info.order) {
+  case FilterOrder::Counted:
     if (before.scaling)
       return wrong(name + " counts samples, which 'logscale' does away with",
                    "put 'logscale' behind it");
     return std::nullopt;
-  case FilterPlace::Scaling:
+  case FilterOrder::Scaling:
     if (before.scaling)
       return wrong("the filters " + scaleNames() + " are two ways of the same",
                    "leave one of them out");
     return std::nullopt;
-  case FilterPlace::Colors:
-  case FilterPlace::Encoding:
+  case FilterOrder::Colors:
+  case FilterOrder::Encoding:
     if (before.clip.empty())
       return wrong(name + " works on colours", "put one of " + clipNames() + " before it");
     return std::nullopt;
-  case FilterPlace::Scaled:
-  case FilterPlace::Clip:
+  case FilterOrder::Scaled:
+  case FilterOrder::Clip:
     if (!before.clip.empty())
-      return wrong(name + " works on light, of which '" + std::string(before.clip) +
+      return wrong(name + " works on accumulators, of which '" + std::string(before.clip) +
                        "' has made colours",
                    "put it before '" + std::string(before.clip) + "', or leave one of them out");
     [[fallthrough]];
-  case FilterPlace::ToPixels:
+  case FilterOrder::ToPixels:
     if (!before.scaling)
-      return wrong(name + " works on light that 'logscale' has scaled", "put 'logscale' before it");
+      return wrong(name + " works on accumulators that 'logscale' has scaled",
+                   "put 'logscale' before it");
     return std::nullopt;
   }
   return std::nullopt;
@@ -221,15 +222,15 @@ static Status checkChain(std::span<const FilterUse> uses) {
                    "leave one of them out");
     if (std::optional<Error> error = misplaced(info, before))
       return *std::move(error);
-    before.scaling |= info.place == FilterPlace::Scaling;
-    before.pixels |= info.place == FilterPlace::ToPixels;
-    if (info.place == FilterPlace::Clip)
+    before.scaling |= info.order == FilterOrder::Scaling;
+    before.pixels |= info.order == FilterOrder::ToPixels;
+    if (info.order == FilterOrder::Clip)
       before.clip = info.name;
-    if (info.place == FilterPlace::Encoding)
+    if (info.order == FilterOrder::Encoding)
       before.encoding = info.name;
   }
   if (!before.scaling)
-    return wrong("a chain of filters needs one that scales light",
+    return wrong("a chain of filters needs one that scales accumulators",
                  "put 'logscale' in front; JWildfire's is 'glowscale'");
   if (before.clip.empty())
     return wrong("a chain of filters needs a clip, which makes colours",

@@ -25,7 +25,7 @@ enum class Filter : uint8_t {
 };
 
 /// Where in a chain a filter may stand; see ir/Filter.td.
-enum class FilterPlace : uint8_t { Counted, Scaling, Scaled, Clip, Colors, ToPixels, Encoding };
+enum class FilterOrder : uint8_t { Counted, Scaling, Scaled, Clip, Colors, ToPixels, Encoding };
 
 /// A parameter of a filter: the value of a frame that it is.
 struct FilterParam {
@@ -37,9 +37,9 @@ struct FilterParam {
 struct FilterInfo {
   Filter filter;
   std::string_view name;
-  FilterPlace place;
+  FilterOrder order;
   bool isLocal;    ///< looks at one bucket alone
-  uint32_t spares; ///< accumulators that it needs beside that of the light
+  uint32_t spares; ///< accumulators of each bucket that it needs beside the first
   uint32_t gutter; ///< pixels around the picture that it looks at
   std::span<const FilterParam> params;
 };
@@ -63,7 +63,8 @@ struct FilterUse {
   bool operator==(const FilterUse &) const = default;
 };
 
-/// A chain that can be run: every filter once at most and in its place, a log scale and one clip among them.
+/// A chain that can be run: every filter once at most and in its order, a log scale and one clip
+/// among them.
 class FilterChain {
 public:
   /// flam3's: what XML files ask for. `earlyClip`: colours are made before the spatial filter.

@@ -65,10 +65,10 @@ static bool takesLocal(FilterStage::Kind kind) {
 static bool isDensity(Filter filter) { return stageOf(filter) == FilterStage::Density; }
 
 /// Marks the stage that scales densities as the one that keeps them.
-static void keepHits(std::vector<FilterStage> &stages) {
+static void keepSampleCounts(std::vector<FilterStage> &stages) {
   for (FilterStage &stage : stages)
-    stage.keepsHits = std::ranges::any_of(
-        stage.local, [](Filter filter) { return infoOf(filter).place == FilterPlace::Scaling; });
+    stage.keepsSampleCounts = std::ranges::any_of(
+        stage.local, [](Filter filter) { return infoOf(filter).order == FilterOrder::Scaling; });
 }
 
 FilterPlan planFilters(const FilterChain &chain, uint32_t passes, bool estimates) {
@@ -79,15 +79,15 @@ FilterPlan planFilters(const FilterChain &chain, uint32_t passes, bool estimates
   // Passes are added when they are scaled and spread: what they show together is not what each of them shows.
   size_t ofPass = 0;
   for (size_t i = 0; i < filters.size(); ++i)
-    if (infoOf(filters[i]).place <= FilterPlace::Scaled)
+    if (infoOf(filters[i]).order <= FilterOrder::Scaled)
       ofPass = i + 1;
   FilterPlan plan;
   plan.beforeSum = {{FilterStage::Read, {}}};
   for (size_t i = 0; i < filters.size(); ++i) {
     const FilterInfo &info = infoOf(filters[i]);
-    if (info.place == FilterPlace::Encoding && !plan.has(FilterStage::Store))
+    if (info.order == FilterOrder::Encoding && !plan.has(FilterStage::Store))
       plan.afterSum.push_back({FilterStage::Store, {}}); // the mean of codes is no code of the mean
-    const bool isPixels = plan.has(FilterStage::Store) || info.place == FilterPlace::ToPixels;
+    const bool isPixels = plan.has(FilterStage::Store) || info.order == FilterOrder::ToPixels;
     std::vector<FilterStage> &stages =
         isPixels || (passes > 1 && i >= ofPass) ? plan.afterSum : plan.beforeSum;
     if (!info.isLocal)
@@ -100,7 +100,7 @@ FilterPlan planFilters(const FilterChain &chain, uint32_t passes, bool estimates
     if (!isDensity(info.filter))
       plan.sparesBesideDensity = std::max(plan.sparesBesideDensity, info.spares);
     if (isDensity(info.filter))
-      keepHits(plan.beforeSum);
+      keepSampleCounts(plan.beforeSum);
   }
   if (!plan.has(FilterStage::Store))
     plan.afterSum.push_back({FilterStage::Store, {}});
@@ -178,7 +178,7 @@ static abi::GlowScale glowScaleOf(const GlowSettings &glow, const abi::LogScale 
   const double brightness = scale.k1 * 256 / 268 * 2 / std::numbers::ln10;
   const double samplesPerUnit = glow.bucketsPerPixel / (255 * double(scale.k2)); // of area
   abi::GlowScale result = {};
-  result.perHit = float(glow.bucketsPerPixel * glow.excess / (255 * glow.copies));
+  result.perUnit = float(glow.bucketsPerPixel * glow.excess / (255 * glow.copies));
   result.k1 = float(glow.copies * glow.contrast * brightness);
   result.k2 = float(1 / (glow.contrast * samplesPerUnit));
   if (glow.copies == 1) // measured: its pictures of several copies have no glow

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How the filters of a frame are run. Filters that look at single buckets join the stage before them, so that light makes no
-// way through memory in between; what stands before the sum of several passes runs for each of them. The stages are the
-// same on every device.
+// How the filters of a frame are run. Filters that look at single buckets join the stage before
+// them, so that accumulators stay in registers in between; what stands before the sum of several
+// passes runs for each of them. The stages are the same on every device.
 
 #ifndef FLAME_RUNTIME_PLAN_FILTERPLAN_H
 #define FLAME_RUNTIME_PLAN_FILTERPLAN_H
@@ -16,7 +16,7 @@ namespace flame::rt {
 /// What a device does at once.
 struct FilterStage {
   enum Kind : uint8_t {
-    Read,    ///< the histogram becomes light
+    Read,    ///< the histogram becomes accumulators
     Local,   ///< filters of single buckets alone
     Density, ///< density estimation, by the kernels of the table
     Bilateral,
@@ -28,8 +28,8 @@ struct FilterStage {
   };
 
   Kind kind;
-  std::vector<Filter> local; ///< what single buckets, or pixels, go through then
-  bool keepsHits = false;    ///< samples per bucket are kept, as they are before `local`
+  std::vector<Filter> local;      ///< what single buckets, or pixels, go through then
+  bool keepsSampleCounts = false; ///< samples per bucket are kept, as they are before `local`
 
   bool operator==(const FilterStage &) const = default;
 };
@@ -38,7 +38,7 @@ struct FilterStage {
 struct FilterPlan {
   std::vector<FilterStage> beforeSum; ///< of every pass; starts with Read
   std::vector<FilterStage> afterSum;  ///< of their sum; ends with Store
-  uint32_t spares = 0;                ///< accumulators beside that of the light
+  uint32_t spares = 0;                ///< accumulators of each bucket beside the first
   uint32_t sparesBesideDensity = 0;   ///< the same, but for those of density estimation
 
   bool has(FilterStage::Kind kind) const;

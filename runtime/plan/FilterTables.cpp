@@ -248,25 +248,26 @@ uint32_t filterOffset(const abi::FrameGeometry &frame, uint32_t filterWidth) {
 
 //===-- density estimation --------------------------------------------------------------------===//
 
-/// The widths of the kernels, from the widest (few hits) to the sharpest, and the number of hits
-/// beyond which the last one is used. Up to 100 hits each number has a width, Rmax / hits^curve;
-/// then a width stands for a growing range.
+/// The widths of the kernels, from the widest (few samples) to the sharpest, and the sample
+/// count beyond which the last one is used. Up to 100 samples each count has a width,
+/// Rmax / count^curve; then a width stands for a growing range.
 static std::vector<double> kernelWidths(double widest, double sharpest, double curve,
-                                        double &maxHits) {
+                                        double &maxCount) {
   const double wanted = std::ceil(std::pow(widest / sharpest, 1 / curve));
   double count = wanted;
-  maxHits = wanted;
-  if (wanted > kExactHits) {
-    // For tiny exponents `wanted` overflows; then 100 hits are nothing beside it.
+  maxCount = wanted;
+  if (wanted > kExactCounts) {
+    // For tiny exponents `wanted` overflows; then 100 samples are nothing beside it.
     const double steps =
-        std::isfinite(wanted) ? std::pow(wanted - kExactHits, curve) : widest / sharpest;
-    count = std::ceil(kExactHits + steps) + 1;
-    maxHits = std::trunc(std::pow(count - kExactHits, 1 / curve)) + kExactHits;
+        std::isfinite(wanted) ? std::pow(wanted - kExactCounts, curve) : widest / sharpest;
+    count = std::ceil(kExactCounts + steps) + 1;
+    maxCount = std::trunc(std::pow(count - kExactCounts, 1 / curve)) + kExactCounts;
   }
   std::vector<double> widths;
   for (int i = 0; i < count; ++i) {
-    const double hits = i < kExactHits ? i : std::pow(i - kExactHits, 1 / curve) + kExactHits;
-    const double width = widest / std::pow(hits + 1, curve);
+    const double samples =
+        i < kExactCounts ? i : std::pow(i - kExactCounts, 1 / curve) + kExactCounts;
+    const double width = widest / std::pow(samples + 1, curve);
     widths.push_back(std::max(width, sharpest));
     if (width <= sharpest && i > 0)
       break;
@@ -323,23 +324,25 @@ Result<DensityTable> makeDensityTable(const DensitySettings &settings, uint32_t 
   DensityTable table = {};
   const double widest = settings.radius * supersample + 1;
   const double sharpest = settings.minimum * supersample + 1;
-  std::vector<double> widths = kernelWidths(widest, sharpest, settings.curve, table.params.maxHits);
+  std::vector<double> widths =
+      kernelWidths(widest, sharpest, settings.curve, table.params.maxCount);
   if (settings.radius == 0 || widths.size() < 2)
     return table;
   const int half = int(std::ceil(widest)) - 1;
   for (double width : widths)
     table.kernels.push_back(makeDensityKernel(width, half));
   constexpr double kBelow = 1 / (1 + 2e-6); // powers that are integers in theory are those integers
-  for (size_t i = size_t(kExactHits) + 1; i < table.kernels.size(); ++i)
-    table.kernels[i].start = float(std::pow(kBelow * (double(i) - kExactHits), 1 / settings.curve));
+  for (size_t i = size_t(kExactCounts) + 1; i < table.kernels.size(); ++i)
+    table.kernels[i].start =
+        float(std::pow(kBelow * (double(i) - kExactCounts), 1 / settings.curve));
   table.widths = std::move(widths);
   // The neighbourhood of an even supersampling is one bucket too wide per axis.
   const double shrink = supersample / (supersample + 1.0);
-  table.params.hitFactor = supersample % 2 == 0 ? std::pow(shrink, 2) : 1;
+  table.params.countFactor = supersample % 2 == 0 ? std::pow(shrink, 2) : 1;
   table.params.curve = float(settings.curve);
   table.params.lastKernel = uint32_t(table.kernels.size()) - 1;
-  static_assert(FrameDefaults::kMaxSupersample / 2 <= abi::kMostHitRadius);
-  table.params.hitRadius = supersample / 2;
+  static_assert(FrameDefaults::kMaxSupersample / 2 <= abi::kMostCountRadius);
+  table.params.countRadius = supersample / 2;
   table.params.margin = supersample - 1;
   table.params.maxReach = uint32_t(table.kernels.front().reach);
   return table;
@@ -383,7 +386,7 @@ Result<DensityTable> makeEdgeDensityTable(const DensitySettings &settings, uint3
     table.kernels.push_back(makeGaussianKernel(table.widths.back()));
     table.kernels.back().start = step > 0 ? float(densityAt(step - 0.5)) : 0.0f;
   }
-  table.params.hitFactor = double(supersample) * supersample;
+  table.params.countFactor = double(supersample) * supersample;
   table.params.curve = float(settings.curve);
   table.params.stepsPerOctave = kStepsPerOctave;
   table.params.edgeKernel = std::min(stepTo(supersample / 3.0), table.params.lastKernel);
@@ -453,10 +456,10 @@ std::vector<float> makeCurves(const FrameDefaults &frame) {
   const NaturalSpline overall(frame.overallCurve);
   std::vector<float> tables;
   for (const auto *numbers : {&frame.redCurve, &frame.greenCurve, &frame.blueCurve}) {
-    const NaturalSpline own(*numbers);
+    const NaturalSpline spline(*numbers);
     for (uint32_t i = 0; i < abi::kCurveEntries; ++i) {
       const double common = std::clamp(overall.at(i / (abi::kCurveEntries - 1.0)), 0.0, 1.0);
-      tables.push_back(float(std::clamp(own.at(common), 0.0, 1.0)));
+      tables.push_back(float(std::clamp(spline.at(common), 0.0, 1.0)));
     }
   }
   return tables;
@@ -474,15 +477,15 @@ bool hasMixer(const FrameDefaults &frame) {
 }
 
 /// Straight between points, and as at the ends beyond them; 0 without any.
-static double straightAt(const std::vector<double> &points, double place) {
+static double straightAt(const std::vector<double> &points, double position) {
   if (points.size() < 2)
     return 0;
   for (size_t i = 0; i + 1 < points.size(); i += 2) {
-    if (points[i] < place)
+    if (points[i] < position)
       continue;
     if (i == 0)
       return points[1];
-    const double share = (place - points[i - 2]) / (points[i] - points[i - 2]);
+    const double share = (position - points[i - 2]) / (points[i] - points[i - 2]);
     return points[i - 1] + share * (points[i + 1] - points[i - 1]);
   }
   return points.back();

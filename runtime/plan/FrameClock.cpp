@@ -107,18 +107,18 @@ int64_t FrameClock::frameAt(double time) const {
 
 Result<double> parseMoment(std::string_view text, const FrameClock &clock) {
   std::string_view digits = text;
-  double unit = 1;
+  double factor = 1;
   if (text.ends_with('%')) {
     digits.remove_suffix(1);
-    unit = 0.01;
+    factor = 0.01;
   } else if (text.ends_with('s')) {
     digits.remove_suffix(1);
     if (clock.isStill())
       return Error(ErrorKind::Usage, "a still has no second '" + std::string(text) + "'");
-    unit = 1 / clock.seconds();
+    factor = 1 / clock.seconds();
   }
   const std::optional<double> number = parseNumber<double>(digits);
-  const double time = number.value_or(NAN) * unit;
+  const double time = number.value_or(NAN) * factor;
   // The last second, written with a few digits, may be a little more than the whole.
   if (!(time >= 0 && time <= 1 + 1e-6))
     return Error(

@@ -162,8 +162,8 @@ static std::vector<double> passPositions(TemporalShape shape, double exponent, u
   std::vector<double> positions;
   for (uint32_t pass = 0; pass < passes; ++pass) {
     const ShutterPart part = {double(pass) / passes, (pass + 1.0) / passes};
-    const std::vector<double> own = shutterPositions(shape, exponent, count, part);
-    positions.insert(positions.end(), own.begin(), own.end());
+    const std::vector<double> partPositions = shutterPositions(shape, exponent, count, part);
+    positions.insert(positions.end(), partPositions.begin(), partPositions.end());
   }
   return positions;
 }
@@ -340,8 +340,8 @@ static double lightScaleOf(const FrameDefaults &frame, const FrameRequest &reque
 
 Result<FramePlan> planFrame(const Manifest &manifest, const FrameRequest &request,
                             PlanCache *cache) {
-  PlanCache ownCache;
-  PlanCache &tables = cache ? *cache : ownCache;
+  PlanCache localCache;
+  PlanCache &tables = cache ? *cache : localCache;
   const FrameDefaults middle = middleOf(manifest, request);
   const uint32_t width = request.width.value_or(middle.width);
   const uint32_t height = request.height.value_or(middle.height);

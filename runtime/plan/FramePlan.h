@@ -42,21 +42,21 @@ inline constexpr FactorField kFactorFields[] = {
 #include "runtime/plan/FactorSettings.inc"
 };
 
-/// When a frame has samples enough, for a StoppingRenderer; other renderers do not look at it. Whatever comes first ends it, and so does
-/// the quality of the request.
-struct StopRule {
-  double noise = 0;   ///< that may remain, as NoiseByLaps knows it; 0: any
-  double seconds = 0; ///< that the frame may take; 0: any
+/// When a frame has enough samples, for an AdaptiveRenderer; other renderers ignore it. A frame
+/// ends at the first of its limits, or at the quality of the request.
+struct StopCriterion {
+  double noise = 0;   ///< the target, as NoiseByBatch estimates it; 0: none
+  double seconds = 0; ///< the time limit; 0: none
 
   bool isSet() const { return noise > 0 || seconds > 0; }
-  bool operator==(const StopRule &) const = default;
+  bool operator==(const StopCriterion &) const = default;
 };
 
 /// What the user asks of one frame; whatever is absent is as in the artefact.
 struct FrameRequest {
   std::optional<uint32_t> width, height;
   std::optional<double> quality; ///< samples per pixel, zoom not applied
-  StopRule until;
+  StopCriterion stop;
   std::optional<uint32_t> supersample;
   std::optional<double> estimatorRadius; ///< 0 switches density estimation off
   std::optional<uint32_t> fuse;          ///< rounds before counting begins

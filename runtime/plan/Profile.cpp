@@ -26,7 +26,7 @@ struct BuiltIn {
 constexpr BuiltIn kBuiltIn[] = {
     {"preview", 640, 360}, {"540p", 960, 540},    {"720p", 1280, 720},    {"1080p", 1920, 1080},
     {"1440p", 2560, 1440}, {"2160p", 3840, 2160}, {"square", 1080, 1080}, {"portrait", 1080, 1920}};
-constexpr double kPreviewSamples = 1200;
+constexpr double kPreviewProfileSamples = 1200;
 
 constexpr uint64_t kMaxFileBytes = 1 << 20;
 
@@ -157,7 +157,7 @@ std::optional<Profile> builtInProfile(std::string_view name) {
   profile.width = found->width;
   profile.height = found->height;
   if (name == "preview") {
-    profile.samplesPerPixel = kPreviewSamples;
+    profile.samplesPerPixel = kPreviewProfileSamples;
     profile.frames.skip = 1;
   }
   return profile;

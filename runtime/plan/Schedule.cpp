@@ -85,7 +85,7 @@ static constexpr uint32_t kRoundsPerReturnOfLingering = 4;
 static constexpr double kShareOfLingering = 0.5;
 /// Buckets, at most, whose cells the L2 holds.
 static constexpr uint64_t kBucketsInCache = uint64_t(4) << 20;
-/// Hashes that are tried, and for each place of the table as many buckets outside of the frame.
+/// Hashes that are tried, and for each entry of the table as many buckets outside of the frame.
 static constexpr uint32_t kHashes = 256, kOutsideOfPlace = 64;
 
 namespace {
@@ -129,8 +129,8 @@ static HotChoice chooseHot(const SplitWork &work, const SplitRoom &room, const B
       choice.meanShare + (count < work.hottest.size() ? work.hottest[count].share : 0);
   for (size_t i = 0; i < count; ++i) {
     const double wanted = work.hottest[i].share / (kHotLoad * choice.meanShare);
-    const auto own = uint32_t(std::clamp(std::ceil(wanted), 1.0, double(kMostBinsOfOne)));
-    choice.bins.push_back(std::bit_ceil(own));
+    const auto bucketBins = uint32_t(std::clamp(std::ceil(wanted), 1.0, double(kMostBinsOfOne)));
+    choice.bins.push_back(std::bit_ceil(bucketBins));
     choice.allBins += choice.bins.back();
     choice.greatestShare =
         std::max(choice.greatestShare, work.hottest[i].share / choice.bins.back());
@@ -162,27 +162,28 @@ static HotChoice chooseHot(const SplitWork &work, const SplitRoom &room, const B
   return best.cost(bins) <= kWorthLookingUp * none.cost(bins) ? best : none;
 }
 
-/// Enters buckets into a table by the hash of `factor`. Fails where two have one place.
+/// Enters buckets into a table by the hash of `factor`. Fails where two have one entry.
 static bool enter(const SplitWork &work, const HotChoice &choice, uint32_t factor,
                   HashedBuckets &table) {
   std::vector<bool> taken(kHotTags);
   table = {factor, std::vector<uint32_t>(kHotTags), {}};
   for (size_t i = 0; i < choice.bins.size(); ++i) {
     const uint32_t bucket = work.hottest[i].bucket, hash = bucket * factor;
-    if (taken[hotTagPlace(hash)])
+    if (taken[hotTagIndex(hash)])
       return false;
-    taken[hotTagPlace(hash)] = true;
-    table.tags[hotTagPlace(hash)] = hotTag(hash, uint32_t(table.buckets.size()), choice.bins[i]);
+    taken[hotTagIndex(hash)] = true;
+    table.tags[hotTagIndex(hash)] = hotTag(hash, uint32_t(table.buckets.size()), choice.bins[i]);
     table.buckets.insert(table.buckets.end(), choice.bins[i], bucket);
   }
-  // The other places get buckets that are outside of the frame: each of the first few, unless the hash is a bad one.
+  // The other entries get buckets that are outside of the frame: each of the first few, unless the
+  // hash is a bad one.
   const uint32_t frame = uint32_t(abi::bucketCount(work.frame));
   const uint32_t end = std::min(frame + kOutsideOfPlace * kHotTags, 1u << kHashedBits);
   size_t left = kHotTags - choice.bins.size();
   for (uint32_t bucket = frame; left && bucket < end; ++bucket)
-    if (const uint32_t hash = bucket * factor; !taken[hotTagPlace(hash)]) {
-      taken[hotTagPlace(hash)] = true;
-      table.tags[hotTagPlace(hash)] = hotTag(hash, 0, 1);
+    if (const uint32_t hash = bucket * factor; !taken[hotTagIndex(hash)]) {
+      taken[hotTagIndex(hash)] = true;
+      table.tags[hotTagIndex(hash)] = hotTag(hash, 0, 1);
       --left;
     }
   return left == 0;
@@ -261,7 +262,7 @@ std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room)
   plan.shape = room.alone;
   uint32_t bins = chooseBins(work, room, plan.shape);
   plan.wantsTogether = room.together.grid && !hasRoomAlone(work, room, bins);
-  const bool isBusy = work.ownBlocks >= kBusyShare * room.together.grid;
+  const bool isBusy = work.localBlocks >= kBusyShare * room.together.grid;
   if (plan.wantsTogether && (!bins || isBusy)) {
     plan.shape = room.together;
     bins = chooseBins(work, room, plan.shape);

@@ -64,7 +64,7 @@ struct HotBucket {
 struct SplitWork {
   abi::FrameGeometry frame;
   uint32_t blocks;                ///< logical ones of the frame
-  uint32_t ownBlocks;             ///< those that are made here: fewer of a part of a frame
+  uint32_t localBlocks;           ///< those that are made here: fewer of a part of a frame
   uint64_t samplesPerBlock;       ///< of a logical block
   bool isSurveyed = false;        ///< what follows is known
   double shareInFrame = 1;        ///< of all samples; 1 if nobody knows

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cuburn's directional denoiser, on light that was not scaled yet. Each of eight passes averages a bucket with those on a
-// line through it, the more the nearer they are and the more alike in colour and in density, and the less the further one
-// has to go downhill to them: where density falls away from the bucket, neighbours hardly count, so that edges stay where
-// they are and noise in thin regions is spread along and uphill.
+// cuburn's directional denoiser, on accumulators before log scaling. Each of eight passes averages
+// a bucket with those on a line through it, the more the nearer they are and the more alike in
+// colour and in density, and the less the further one has to go downhill to them: where density
+// falls away from the bucket, neighbours hardly count, so that edges stay where they are and noise
+// in thin regions is spread along and uphill.
 //
 // The weight of a neighbour r steps away is 2 to the power of
 //
@@ -24,8 +25,8 @@ namespace flame {
 
 /// Keeps divisions by the density of empty buckets finite; in samples.
 inline constexpr float kNearlyEmpty = 1e-6f;
-/// Less light than this has no colour: 1 over it would be infinite. It is what a GPU takes for 0.
-inline constexpr float kLeastLight = 0x1p-126f;
+/// A density below this has no colour: 1 over it would be infinite. It is what a GPU takes for 0.
+inline constexpr float kLeastDensity = 0x1p-126f;
 /// Steps between the taps of the longer blur.
 inline constexpr int kStrideOfGuide = 2;
 
@@ -36,7 +37,7 @@ FLAME_INLINE float blurredDensity(const abi::BilateralArgs &args, const Line &li
     return blurredAlong(line, args.params.blur, 1,
                         [&](uint64_t bucket) { return args.density[bucket]; });
   return blurredAlong(line, args.params.blur, 1,
-                      [&](uint64_t bucket) { return args.light[bucket].alpha; });
+                      [&](uint64_t bucket) { return args.accumulators[bucket].alpha; });
 }
 
 /// Second step: the same over a longer way, and what the neighbours of a bucket want to know of it.
@@ -45,7 +46,7 @@ FLAME_INLINE abi::BilateralGuide guideOf(const abi::BilateralArgs &args, uint64_
                                          const Line &line) {
   const float mean = blurredAlong(line, args.params.blur, kStrideOfGuide,
                                   [&](uint64_t other) { return args.blurred[other]; });
-  const float density = args.density ? args.density[bucket] : args.light[bucket].alpha;
+  const float density = args.density ? args.density[bucket] : args.accumulators[bucket].alpha;
   const float samples = density * args.params.perSample;
   // Large powers are subtracted from each other: those of special function units would not do.
   return {samples > 0 ? math::pow<float>(samples, args.params.densityPower) : 0.0f,
@@ -61,7 +62,7 @@ inline constexpr int kBilateralRowSteps = kBilateralPeriod * (abi::kBilateralRow
 
 /// What a bucket is to all that it is a neighbour of.
 struct BilateralNeighbour {
-  abi::Accumulator light;
+  abi::Accumulator accumulator;
   float red, green, blue; ///< of its colour; 0 if it has none
   float hasColor;         ///< 1 or 0
   float length;           ///< what its colour alone adds to exponents
@@ -69,13 +70,13 @@ struct BilateralNeighbour {
 };
 
 FLAME_INLINE BilateralNeighbour neighbourOf(const abi::BilateralParams &params,
-                                            const abi::Accumulator &light, float power) {
-  BilateralNeighbour result = {light, 0, 0, 0, 0, 0, power};
-  const bool hasColor = light.alpha >= kLeastLight;
-  const float scale = hasColor ? reciprocal(light.alpha) : 0.0f;
-  result.red = light.red * scale;
-  result.green = light.green * scale;
-  result.blue = light.blue * scale;
+                                            const abi::Accumulator &accumulator, float power) {
+  BilateralNeighbour result = {accumulator, 0, 0, 0, 0, 0, power};
+  const bool hasColor = accumulator.alpha >= kLeastDensity;
+  const float scale = hasColor ? reciprocal(accumulator.alpha) : 0.0f;
+  result.red = accumulator.red * scale;
+  result.green = accumulator.green * scale;
+  result.blue = accumulator.blue * scale;
   result.hasColor = hasColor ? 1.0f : 0.0f;
   const float square =
       result.red * result.red + result.green * result.green + result.blue * result.blue;
@@ -113,7 +114,7 @@ struct BilateralSteps {
 
   int reach;
   BilateralDistances<abi::kBilateralRow> *distances; ///< from the lowest number of steps on
-  Place *ways;                                       ///< from kBefore steps before that on
+  GridPoint *ways;                                   ///< from kBefore steps before that on
 
   /// Neighbours of a row.
   static constexpr int count(int reach) { return 2 * reach + 1 + kBilateralRowSteps; }
@@ -124,25 +125,27 @@ struct BilateralSteps {
 constexpr uint32_t bilateralBytes(uint32_t reach) {
   return uint32_t(BilateralSteps::count(int(reach))) *
              uint32_t(sizeof(BilateralDistances<abi::kBilateralRow>)) +
-         uint32_t(BilateralSteps::wayCount(int(reach))) * uint32_t(sizeof(Place));
+         uint32_t(BilateralSteps::wayCount(int(reach))) * uint32_t(sizeof(GridPoint));
 }
 
 /// The mean over one bucket and its neighbours.
 class BilateralMean {
 public:
   /// Begins with the bucket itself.
-  FLAME_INLINE void start(const abi::BilateralParams &params, const abi::Accumulator &light,
-                          float ownPower) {
-    const float scale = divide(params.perSample, light.alpha * params.perSample + kNearlyEmpty);
-    const float r = light.red * scale, g = light.green * scale, b = light.blue * scale;
-    hasColor = light.alpha >= kLeastLight ? 1.0f : 0.0f;
+  FLAME_INLINE void start(const abi::BilateralParams &params, const abi::Accumulator &accumulator,
+                          float firstPower) {
+    const float scale =
+        divide(params.perSample, accumulator.alpha * params.perSample + kNearlyEmpty);
+    const float r = accumulator.red * scale, g = accumulator.green * scale,
+                b = accumulator.blue * scale;
+    hasColor = accumulator.alpha >= kLeastDensity ? 1.0f : 0.0f;
     const float toColor = -2 * params.color * hasColor;
     red = toColor * r, green = toColor * g, blue = toColor * b;
     length = params.color * hasColor * (r * r + g * g + b * b);
-    power = ownPower;
+    power = firstPower;
     sum = {0, 0, 0, 0};
     total = 0;
-    add(params, neighbourOf(params, light, power), 0.5f * params.color, 0);
+    add(params, neighbourOf(params, accumulator, power), 0.5f * params.color, 0);
   }
 
   /// `slope` is what that of the density at the neighbour adds to the exponent. The squared distance of two colours is the sum
@@ -155,7 +158,7 @@ public:
     exponent += blue * other.blue;
     exponent += params.density * __builtin_fabsf(power - other.power);
     const float weight = exp2Fast(-exponent);
-    addWeighted(sum, weight, other.light);
+    addWeighted(sum, weight, other.accumulator);
     total += weight;
   }
 
@@ -173,8 +176,9 @@ private:
   float total;
 };
 
-/// Third step: the filtered light of `kBuckets` buckets, kBilateralPeriod steps in the direction from each other: most of their
-/// neighbours are the same. `line` starts at the first one; `distancesAt(n)` returns bilateralDistances of n.
+/// Third step: the filtered accumulators of `kBuckets` buckets, kBilateralPeriod steps in the
+/// direction from each other: most of their neighbours are the same. `line` starts at the first
+/// one; `distancesAt(n)` returns bilateralDistances of n.
 template <int kBuckets, class Line, class DistancesAt> class BilateralWalk {
 public:
   FLAME_INLINE BilateralWalk(const abi::BilateralArgs &args, const Line &line,
@@ -185,16 +189,16 @@ public:
   FLAME_INLINE void run(abi::Accumulator (&results)[kBuckets]) {
 #pragma clang loop unroll(full)
     for (int i = 0; i < kBuckets; ++i) {
-      const auto own = line(kBilateralPeriod * i);
-      means[i].start(args.params, args.light[own], args.guide[own].power);
+      const auto center = line(kBilateralPeriod * i);
+      means[i].start(args.params, args.accumulators[center], args.guide[center].power);
     }
     const int reach = int(args.params.reach);
     at = -reach;
-    before = args.light[line(at - 1)].alpha;
-    light = args.light[line(at)];
+    before = args.accumulators[line(at - 1)].alpha;
+    accumulator = args.accumulators[line(at)];
     guide = args.guide[line(at)];
     bucket = uint32_t(line(at + 1));
-    next = args.light[bucket];
+    next = args.accumulators[bucket];
     begin<0>();
     to<0, kBuckets, Back>(0);
     to<0, kBuckets, Back | Forward>(kLast + 1);
@@ -213,11 +217,12 @@ private:
   const Line &line;
   const DistancesAt &distancesAt;
   BilateralMean means[kBuckets];
-  int at;                       ///< steps from the first bucket to the neighbour
-  abi::Accumulator light, next; ///< of the neighbour, and one step on: read early, as memory is far
-  abi::BilateralGuide guide;    ///< of the neighbour
-  float before;                 ///< the density one step before it
-  uint32_t bucket;              ///< one step after it
+  int at; ///< steps from the first bucket to the neighbour
+  abi::Accumulator accumulator,
+      next;                  ///< of the neighbour, and one step on: read early, as memory is far
+  abi::BilateralGuide guide; ///< of the neighbour
+  float before;              ///< the density one step before it
+  uint32_t bucket;           ///< one step after it
 
   /// Neighbours of the first bucket alone, then of the first two, and so on, but for those of all.
   template <int kLastNear> FLAME_INLINE void begin() {
@@ -241,8 +246,8 @@ private:
     for (; at < behind; ++at) {
       const abi::BilateralGuide nextGuide = args.guide[bucket];
       bucket = uint32_t(line(at + 2));
-      const abi::Accumulator afterNext = args.light[bucket];
-      const BilateralNeighbour neighbour = neighbourOf(args.params, light, guide.power);
+      const abi::Accumulator afterNext = args.accumulators[bucket];
+      const BilateralNeighbour neighbour = neighbourOf(args.params, accumulator, guide.power);
       const float slope = (next.alpha - before) * guide.perDifference;
       const float forward = kSides & Forward ? exp2Fast(slope) : 0;
       const float back = kSides & Back ? exp2Fast(-slope) : 0;
@@ -253,8 +258,8 @@ private:
         const bool isForward = kSides == Forward || (kSides != Back && steps > 0);
         means[i].add(args.params, neighbour, distances.of[i], isForward ? forward : back);
       }
-      before = light.alpha;
-      light = next;
+      before = accumulator.alpha;
+      accumulator = next;
       next = afterNext;
       guide = nextGuide;
     }
@@ -264,7 +269,7 @@ private:
 /// The first of the abi::kBilateralRow buckets, `period` from each other, of a thread. Those of all threads of a block
 /// fill a tile, sheared where the way leads both down and to the side, and the tiles of launchPerShearedTile the grid: they begin as
 /// far to the left of it as its first buckets need.
-FLAME_INLINE Place firstOfRow(const Place &period, int tileX, int tileY, int thread) {
+FLAME_INLINE GridPoint firstOfRow(const GridPoint &period, int tileX, int tileY, int thread) {
   constexpr int kTile = int(abi::kDensityTile), kRow = abi::kBilateralRow;
   const int left = tileX * kTile, top = tileY * int(abi::kBilateralTileHeight);
   if (period.y == 0) {

@@ -28,12 +28,14 @@ constexpr uint32_t roundsPerExchange(uint32_t xforms) {
   return xforms <= kChains / 8 ? 4 : xforms <= kChains / 5 ? 2 : 1;
 }
 
-/// The order of the chains in a round: place q has chain (q * factor + shift) mod kChains.
+/// The order of the chains in a round: position q has chain (q * factor + shift) mod kChains.
 struct ChainOrder {
   uint32_t factor, shift; ///< odd; any
 
-  FLAME_INLINE uint32_t chainAt(uint32_t place) const { return (place * factor + shift) % kChains; }
-  FLAME_INLINE uint32_t placeOf(uint32_t chain) const {
+  FLAME_INLINE uint32_t chainAt(uint32_t position) const {
+    return (position * factor + shift) % kChains;
+  }
+  FLAME_INLINE uint32_t positionOf(uint32_t chain) const {
     // An odd number is its own inverse modulo 8; Newton's step doubles the bits that are right.
     const uint32_t inverse = factor * (2 - factor * factor);
     return (chain - shift) * inverse % kChains;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Density estimation: a bucket that was hit rarely is spread over its surroundings by a kernel as
+// Density estimation: a bucket with few samples is spread over its surroundings by a kernel as
 // wide as its samples are rare. These are the rules for one bucket: who takes part, which kernel it
 // gets, and the coefficient at an offset. The table of kernels is built on the host
 // (runtime/plan/FilterTables.h).
 //
-// Which kernel: the samples within hitRadius, as many as the table is made for, rounded up; beyond
-// 100 hits the kernels of the table stand for ever longer ranges.
+// Which kernel: the samples within countRadius, as many as the table is made for, rounded up;
+// beyond 100 samples the kernels of the table stand for ever longer ranges.
 //
 // With edges, as cuburn had it in 2011: a Gaussian whose width falls with a power of the density of the bucket alone, in steps
 // of a share of an octave. Beside a strong edge a bucket of the antialiased fringe is thin and would bloom far
@@ -21,8 +21,8 @@
 
 namespace flame {
 
-/// Hits up to which every number of hits has a kernel of its own.
-inline constexpr double kExactHits = 100;
+/// Up to this sample count, each count has its own kernel.
+inline constexpr double kExactCounts = 100;
 
 /// Whether a bucket lies far enough from the edge of the grid to be spread.
 FLAME_INLINE bool insideMargin(const abi::DensityParams &params, uint32_t x, uint32_t y) {
@@ -43,40 +43,40 @@ FLAME_INLINE uint32_t exactKernel(uint32_t index, float value, const abi::Densit
 /// The kernel for `samples` samples in the neighbourhood.
 FLAME_INLINE uint32_t selectKernel(double samples, const abi::DensityKernel *kernels,
                                    const abi::DensityParams &params) {
-  const double hits = samples * params.hitFactor;
-  if (hits > params.maxHits)
+  const double count = samples * params.countFactor;
+  if (count > params.maxCount)
     return params.lastKernel;
-  if (hits > kExactHits) {
-    const float beyond = float(hits - kExactHits);
-    return exactKernel(uint32_t(kExactHits) + uint32_t(powPositive(beyond, params.curve)), beyond,
+  if (count > kExactCounts) {
+    const float beyond = float(count - kExactCounts);
+    return exactKernel(uint32_t(kExactCounts) + uint32_t(powPositive(beyond, params.curve)), beyond,
                        kernels, params);
   }
-  const uint32_t rounded = uint32_t(__builtin_ceil(hits));
+  const uint32_t rounded = uint32_t(__builtin_ceil(count));
   const uint32_t index = rounded > 0 ? rounded - 1 : 0;
   return index < params.lastKernel ? index : params.lastKernel;
 }
 
 /// The kernel of a bucket inside the margin, with edges.
-FLAME_INLINE uint32_t selectByEdges(const float *hits, const abi::DensityKernel *kernels,
+FLAME_INLINE uint32_t selectByEdges(const float *sampleCounts, const abi::DensityKernel *kernels,
                                     const abi::DensityParams &params, uint32_t x, uint32_t y) {
-  const float *own = hits + uint64_t(y) * params.gridWidth + x;
+  const float *cell = sampleCounts + uint64_t(y) * params.gridWidth + x;
   const uint64_t row = params.gridWidth;
-  const float perPixel = float(params.hitFactor), quarter = 0.25f * perPixel;
-  const float falling = quarter * (own[row + 1] - *(own - row - 1));
-  const float rising = quarter * (*(own + row - 1) - *(own - row + 1));
+  const float perPixel = float(params.countFactor), quarter = 0.25f * perPixel;
+  const float falling = quarter * (cell[row + 1] - *(cell - row - 1));
+  const float rising = quarter * (*(cell + row - 1) - *(cell - row + 1));
   if (falling * falling + rising * rising > params.steepest)
     return params.edgeKernel;
-  const float density = *own * perPixel;
+  const float density = *cell * perPixel;
   const float step = params.curve * float(params.stepsPerOctave) * log2Fast(density + 1) + 0.5f;
   return exactKernel(uint32_t(minimum(step, float(params.lastKernel))), density, kernels, params);
 }
 
 /// Samples in the neighbourhood of a bucket inside the margin: the sum of its rows.
-FLAME_INLINE float samplesAround(const float *hits, const abi::DensityParams &params, uint32_t x,
-                                 uint32_t y) {
-  const uint32_t side = 2 * params.hitRadius + 1;
+FLAME_INLINE float samplesAround(const float *sampleCounts, const abi::DensityParams &params,
+                                 uint32_t x, uint32_t y) {
+  const uint32_t side = 2 * params.countRadius + 1;
   const float *row =
-      hits + uint64_t(y - params.hitRadius) * params.gridWidth + (x - params.hitRadius);
+      sampleCounts + uint64_t(y - params.countRadius) * params.gridWidth + (x - params.countRadius);
   float sum = 0;
   for (uint32_t j = 0; j < side; ++j, row += params.gridWidth) {
     float inRow = 0;
@@ -88,19 +88,19 @@ FLAME_INLINE float samplesAround(const float *hits, const abi::DensityParams &pa
 }
 
 /// Whether a bucket contributes something.
-FLAME_INLINE bool isSpread(const float *hits, const abi::DensityParams &params, uint32_t x,
+FLAME_INLINE bool isSpread(const float *sampleCounts, const abi::DensityParams &params, uint32_t x,
                            uint32_t y) {
-  return insideMargin(params, x, y) && hits[uint64_t(y) * params.gridWidth + x] > 0;
+  return insideMargin(params, x, y) && sampleCounts[uint64_t(y) * params.gridWidth + x] > 0;
 }
 
 /// The kernel of any bucket, kNoKernel when it contributes nothing.
-FLAME_INLINE uint16_t kernelAt(const float *hits, const abi::DensityKernel *kernels,
+FLAME_INLINE uint16_t kernelAt(const float *sampleCounts, const abi::DensityKernel *kernels,
                                const abi::DensityParams &params, uint32_t x, uint32_t y) {
-  if (!isSpread(hits, params, x, y))
+  if (!isSpread(sampleCounts, params, x, y))
     return abi::kNoKernel;
   return uint16_t(params.stepsPerOctave
-                      ? selectByEdges(hits, kernels, params, x, y)
-                      : selectKernel(samplesAround(hits, params, x, y), kernels, params));
+                      ? selectByEdges(sampleCounts, kernels, params, x, y)
+                      : selectKernel(samplesAround(sampleCounts, params, x, y), kernels, params));
 }
 
 /// Whether a kernel has a coefficient at the offset whose squared parts are given. Axis points

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How the points of a group choose xforms on the GPU, and how they change places after each round (Iterate.cpp says why). The
-// points of a warp share a choice. Point p of a thread first owns slot 32 * (warp * kPointsPerThread + p) + lane, and moves on by
+// How the points of a group choose xforms on the GPU, and how they are exchanged after each round
+// (Iterate.cpp says why). The points of a warp share a choice. Point p of a thread first owns slot
+// 32 * (warp * kPointsPerThread + p) + lane, and moves on by
 //
 //   32 * exchangeStep(round, lane) * (kPointsPerThread * p + 1)  slots
 //
@@ -29,13 +30,13 @@ FLAME_INLINE uint32_t choiceFactor(uint32_t bits) { return bits >> 27 | 1; }
 
 /// Where a warp of a group would choose if the factor were 1 and the random position 0. The choices of one group stand between those of
 /// the other.
-FLAME_INLINE uint32_t choicePlace(uint32_t warp, uint32_t group, uint32_t choicesOfWarp = 1) {
+FLAME_INLINE uint32_t choiceIndex(uint32_t warp, uint32_t group, uint32_t choicesOfWarp = 1) {
   return warp * kChoiceStep + group * (kChoiceStep / 2 / choicesOfWarp);
 }
 
 /// Where in [0,1) it chooses, in units of 2^-32.
-FLAME_INLINE uint32_t choicePosition(uint32_t bits, uint32_t place) {
-  return (bits << 5) + place * choiceFactor(bits);
+FLAME_INLINE uint32_t choicePosition(uint32_t bits, uint32_t index) {
+  return (bits << 5) + index * choiceFactor(bits);
 }
 
 } // namespace flame

@@ -20,7 +20,7 @@ FLAME_INLINE float reciprocal(float x) { return __nvvm_rcp_approx_ftz_f(x); }
 FLAME_INLINE float minimum(float a, float b) { return __builtin_fminf(a, b); }
 FLAME_INLINE float maximum(float a, float b) { return __builtin_fmaxf(a, b); }
 #else
-/// Denormal powers are 0, as they are on a GPU: filters ask whether a bucket has any light.
+/// Denormal powers are 0, as they are on a GPU: filters ask whether a bucket has any density.
 FLAME_INLINE float exp2Fast(float x) { return x < -126 ? 0.0f : __builtin_exp2f(x); }
 FLAME_INLINE float log2Fast(float x) { return __builtin_log2f(x); }
 FLAME_INLINE float divide(float a, float b) { return a / b; }

@@ -11,23 +11,23 @@
 
 namespace flame {
 
-/// The blurred brightness where a line starts; the first blur is of the light itself.
+/// The blurred brightness where a line starts; the first blur is of the accumulators.
 template <class Line> FLAME_INLINE float haloAt(const abi::HaloArgs &args, const Line &line) {
   if (args.halo)
     return blurredAlong(line, args.blur, 1, [&](uint64_t bucket) { return args.halo[bucket]; });
   return blurredAlong(line, args.blur, 1, [&](uint64_t bucket) {
-    return powPositive(args.light[bucket].red * (1 / kDensityWhite), 0.1f);
+    return powPositive(args.accumulators[bucket].red * (1 / kDensityWhite), 0.1f);
   });
 }
 
 /// The colour of a bucket in a halo.
-FLAME_INLINE abi::Accumulator haloClip(const abi::Accumulator &light, float halo,
+FLAME_INLINE abi::Accumulator haloClip(const abi::Accumulator &accumulator, float halo,
                                        const abi::ToneParams &tone) {
-  if (!(light.alpha > 0))
+  if (!(accumulator.alpha > 0))
     return overBackground({0, 0, 0, 0}, tone);
-  const float curve = powPositive(light.alpha * (1 / kDensityWhite), tone.inverseGamma - 1);
+  const float curve = powPositive(accumulator.alpha * (1 / kDensityWhite), tone.inverseGamma - 1);
   const float scale = divide(minimum(curve, kMostAlpha), maximum(1, halo));
-  return overBackground(scaledLight(light, scale), tone);
+  return overBackground(scaledAccumulator(accumulator, scale), tone);
 }
 
 } // namespace flame

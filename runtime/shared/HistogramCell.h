@@ -46,8 +46,10 @@ FLAME_INLINE float sampleCount(const abi::WideCell &totals, uint32_t unit) {
   return float(totals.count) * samplesPerUnit(unit);
 }
 
-/// The same of light that no filter has scaled.
-FLAME_INLINE float samplesIn(const abi::Accumulator &light) { return light.alpha * (1 / 255.0f); }
+/// The same of an accumulator that no filter has scaled.
+FLAME_INLINE float samplesIn(const abi::Accumulator &accumulator) {
+  return accumulator.alpha * (1 / 255.0f);
+}
 
 } // namespace flame
 

@@ -9,7 +9,8 @@
 //
 //   bits 22..31 first bin | 6..21 the hash | 0..5 number of bins, a power of two, less one
 //
-// No two hot buckets have one place; places without any hold the hash of a bucket that the frame does not have.
+// No two hot buckets have one entry; entries without any hold the hash of a bucket that the frame
+// does not have.
 
 #ifndef FLAME_RUNTIME_SHARED_HOTBINS_H
 #define FLAME_RUNTIME_SHARED_HOTBINS_H
@@ -34,7 +35,7 @@ static_assert(32 - kHashedBits == 6 && kMostBinsOfOne == 1 << 6, "what is left o
 /// The factor of the hash that follows from an odd number.
 constexpr uint32_t hashFactor(uint32_t odd) { return odd << (32 - kHashedBits); }
 
-FLAME_INLINE uint32_t hotTagPlace(uint32_t hash) { return hash >> kFirstBinShift; }
+FLAME_INLINE uint32_t hotTagIndex(uint32_t hash) { return hash >> kFirstBinShift; }
 FLAME_INLINE bool hasHash(uint32_t tag, uint32_t hash) { return ((tag ^ hash) & kHashMask) == 0; }
 
 /// The word of a bucket with the bins [first, first + bins).

@@ -27,8 +27,9 @@ FLAME_INLINE abi::Accumulator glowScaled(const abi::Accumulator &totals,
                                          const abi::GlowScale &scale) {
   if (!(totals.alpha > 0))
     return {0, 0, 0, 0};
-  const float hits = totals.alpha * scale.perHit;
-  const float brightness = scale.k1 * log1pPositive(hits * scale.k2) + divide(scale.glow, hits + 1);
+  const float samples = totals.alpha * scale.perUnit;
+  const float brightness =
+      scale.k1 * log1pPositive(samples * scale.k2) + divide(scale.glow, samples + 1);
   const float factor = divide(brightness, totals.alpha);
   return {totals.red * factor * scale.gain[0], totals.green * factor * scale.gain[1],
           totals.blue * factor * scale.gain[2], brightness};

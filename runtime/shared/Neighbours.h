@@ -33,12 +33,12 @@ FLAME_INLINE int wayAlong(float part, int steps) {
 }
 
 /// Columns and rows.
-struct alignas(8) Place {
+struct alignas(8) GridPoint {
   int x, y;
 };
 
 /// How far `steps` in a direction lead.
-FLAME_INLINE Place wayOf(const abi::Direction &direction, int steps) {
+FLAME_INLINE GridPoint wayOf(const abi::Direction &direction, int steps) {
   return {wayAlong(direction.x, steps), wayAlong(direction.y, steps)};
 }
 
@@ -75,13 +75,13 @@ FLAME_INLINE float blurredAlong(const Line &line, const abi::Blur &blur, int str
   return sum;
 }
 
-/// The same of light.
-template <class Line, class LightAt>
-FLAME_INLINE abi::Accumulator blurredLight(const Line &line, const abi::Blur &blur,
-                                           const LightAt &lightAt) {
+/// The same of accumulators.
+template <class Line, class AccumulatorAt>
+FLAME_INLINE abi::Accumulator blurredSum(const Line &line, const abi::Blur &blur,
+                                         const AccumulatorAt &accumulatorAt) {
   abi::Accumulator sum = {0, 0, 0, 0};
   for (int tap = -kBlurReach; tap <= kBlurReach; ++tap)
-    addWeighted(sum, blur.taps[tap < 0 ? -tap : tap], lightAt(line(tap)));
+    addWeighted(sum, blur.taps[tap < 0 ? -tap : tap], accumulatorAt(line(tap)));
   return sum;
 }
 

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Non-local means over counted light: a bucket becomes the mean over itself and others around it, each of which counts the
-// more the more alike both places are, a place being a bucket with its eight neighbours. What differs by chance alone is
-// mixed, what differs by more stays apart (A. Buades, B. Coll, J.-M. Morel, "A non-local algorithm for image denoising",
-// 2005).
+// Non-local means over accumulators before log scaling: a bucket becomes the mean over itself and
+// others around it, each of which counts the more the more alike both patches are, a patch being a
+// bucket with its eight neighbours. What differs by chance alone is mixed, what differs by more
+// stays apart (A. Buades, B. Coll, J.-M. Morel, "A non-local algorithm for image denoising", 2005).
 //
-// What chance does is known. A number of samples is a Poisson variable n, and 2 sqrt(n + 3/8) has a variance of 1 whatever n
-// is (F. J. Anscombe, 1948), that of a sum of colours less, as each sample adds 1 at most. These roots of density, red, green
-// and blue are compared. The squared differences of two places, in variances, have a mean of about 2 where nothing but chance
-// is different; what is beyond that decides the weight.
+// What chance does is known. A number of samples is a Poisson variable n, and 2 sqrt(n + 3/8) has a
+// variance of 1 whatever n is (F. J. Anscombe, 1948), that of a sum of colours less, as each sample
+// adds 1 at most. These roots of density, red, green and blue are compared. The squared differences
+// of two patches, in variances, have a mean of about 2 where nothing but chance is different; what
+// is beyond that decides the weight.
 //
-// There are several passes. Each mixes a bucket with the eight that are a stride away, in the next one the stride is twice as
-// long: after four of them a sparse place is spread over 31 x 31 buckets, for the price of 32. Each pass compares what the one
-// before has left, and knows the variance of that: it is a mean's.
+// There are several passes. Each mixes a bucket with the eight that are a stride away, in the next
+// one the stride is twice as long: after four of them a sparse region is spread over 31 x 31
+// buckets, for the price of 32. Each pass compares what the one before has left, and knows the
+// variance of that: it is a mean's.
 
 #ifndef FLAME_RUNTIME_SHARED_NONLOCALMEANS_H
 #define FLAME_RUNTIME_SHARED_NONLOCALMEANS_H
@@ -28,17 +30,19 @@ inline constexpr float kDifferenceOfChance = 2;
 inline constexpr float kPerSquaredStep = 0.144f;
 
 /// What is compared of a bucket.
-FLAME_INLINE abi::Accumulator rootsOf(const abi::Accumulator &light, float perSample) {
+FLAME_INLINE abi::Accumulator rootsOf(const abi::Accumulator &accumulator, float perSample) {
   const auto root = [&](float sum) {
     return 2 * __builtin_sqrtf(maximum(sum, 0) * perSample + 0.375f);
   };
-  return {root(light.red), root(light.green), root(light.blue), root(light.alpha)};
+  return {root(accumulator.red), root(accumulator.green), root(accumulator.blue),
+          root(accumulator.alpha)};
 }
 
-/// What places consist of, around one bucket: five times five buckets, the places of its neighbours among them.
-class PlacesAround {
+/// The patches around one bucket: five times five buckets, the patches of its neighbours among
+/// them.
+class PatchesAround {
 public:
-  FLAME_INLINE PlacesAround(const abi::NlmArgs &args, int x, int y) {
+  FLAME_INLINE PatchesAround(const abi::NlmArgs &args, int x, int y) {
 #pragma clang loop unroll(full)
     for (int i = 0; i < kSide * kSide; ++i) {
       buckets[i] =
@@ -51,7 +55,8 @@ public:
   FLAME_INLINE uint64_t bucket(int dx, int dy) const { return buckets[at(dx, dy)]; }
   FLAME_INLINE float variance(int dx, int dy) const { return variances[at(dx, dy)]; }
 
-  /// How much more than by chance the place at (dx, dy), in strides, differs from that in the middle.
+  /// How much more than by chance the patch at (dx, dy), in strides, differs from that in the
+  /// middle.
   FLAME_INLINE float excess(int dx, int dy) const {
     float difference = 0, variance = 0;
 #pragma clang loop unroll(full)
@@ -82,9 +87,9 @@ private:
 
 /// A pass for one bucket.
 FLAME_INLINE void storeNonLocalMean(const abi::NlmArgs &args, int x, int y, uint64_t bucket) {
-  const PlacesAround places(args, x, y);
-  abi::Accumulator sum = args.light[bucket];
-  float total = 1, variance = places.variance(0, 0);
+  const PatchesAround patches(args, x, y);
+  abi::Accumulator sum = args.accumulators[bucket];
+  float total = 1, variance = patches.variance(0, 0);
 #pragma clang loop unroll(full)
   for (int dy = -1; dy <= 1; ++dy)
 #pragma clang loop unroll(full)
@@ -92,10 +97,10 @@ FLAME_INLINE void storeNonLocalMean(const abi::NlmArgs &args, int x, int y, uint
       if (dx == 0 && dy == 0)
         continue;
       const float weight = exp2Fast(
-          -(args.perExcess * places.excess(dx, dy) + kPerSquaredStep * float(dx * dx + dy * dy)));
-      addWeighted(sum, weight, args.light[places.bucket(dx, dy)]);
+          -(args.perExcess * patches.excess(dx, dy) + kPerSquaredStep * float(dx * dx + dy * dy)));
+      addWeighted(sum, weight, args.accumulators[patches.bucket(dx, dy)]);
       total += weight;
-      variance += weight * weight * places.variance(dx, dy);
+      variance += weight * weight * patches.variance(dx, dy);
     }
   const float norm = reciprocal(total);
   args.result[bucket] = {sum.red * norm, sum.green * norm, sum.blue * norm, sum.alpha * norm};

@@ -156,15 +156,15 @@ FLAME_INLINE int nearEntry(int x, int y) {
 template <int kScale>
 FLAME_INLINE float nearCoefficient(const abi::PixelDensityArgs &args, uint32_t kernel, int column,
                                    int row) {
-  const abi::PixelKernel &own = args.pixelKernels[kernel];
-  const int width = int(args.filterWidth), last = width - 1 + own.reach;
+  const abi::PixelKernel &kernelOf = args.pixelKernels[kernel];
+  const int width = int(args.filterWidth), last = width - 1 + kernelOf.reach;
   const int fromRight = last - (column - kNearest), fromBottom = last - (row - kNearest);
-  const uint32_t span = uint32_t(spanOf(own.reach, width));
+  const uint32_t span = uint32_t(spanOf(kernelOf.reach, width));
   if (uint32_t(fromRight) >= span || uint32_t(fromBottom) >= span)
     return 0;
-  return args
-      .byKernel[own.first + uint32_t(fromBottom * kScale + fromRight % kScale) * abi::kKernelRow +
-                uint32_t(fromRight / kScale)];
+  return args.byKernel[kernelOf.first +
+                       uint32_t(fromBottom * kScale + fromRight % kScale) * abi::kKernelRow +
+                       uint32_t(fromRight / kScale)];
 }
 
 /// Offsets at either end of a row of buckets that no kernel of this reach covers, in any of `pixelRows` rows of pixels. `row`: below

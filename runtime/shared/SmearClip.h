@@ -12,21 +12,22 @@
 
 namespace flame {
 
-/// The light of a bucket beyond density 1.
-FLAME_INLINE abi::Accumulator excessOf(const abi::Accumulator &light) {
-  if (!(light.alpha > kDensityWhite))
+/// The part of an accumulator beyond density 1.
+FLAME_INLINE abi::Accumulator excessOf(const abi::Accumulator &accumulator) {
+  if (!(accumulator.alpha > kDensityWhite))
     return {0, 0, 0, 0};
-  const float share = divide(light.alpha - kDensityWhite, light.alpha);
-  return {light.red * share, light.green * share, light.blue * share, light.alpha * share};
+  const float share = divide(accumulator.alpha - kDensityWhite, accumulator.alpha);
+  return {accumulator.red * share, accumulator.green * share, accumulator.blue * share,
+          accumulator.alpha * share};
 }
 
-/// The excess where a line starts, after one more blur; the first one is of the light itself.
+/// The excess where a line starts, after one more blur; the first one is of the accumulators.
 template <class Line>
 FLAME_INLINE abi::Accumulator smeared(const abi::SmearArgs &args, const Line &line) {
   if (!args.excess)
-    return blurredLight(line, args.blur,
-                        [&](uint64_t bucket) { return excessOf(args.light[bucket]); });
-  return blurredLight(line, args.blur, [&](uint64_t bucket) { return args.excess[bucket]; });
+    return blurredSum(line, args.blur,
+                      [&](uint64_t bucket) { return excessOf(args.accumulators[bucket]); });
+  return blurredSum(line, args.blur, [&](uint64_t bucket) { return args.excess[bucket]; });
 }
 
 /// What becomes of a bucket in one of the passes: the blurred excess, or, in the last pass, the colour.
@@ -36,9 +37,9 @@ FLAME_INLINE abi::Accumulator smearClip(const abi::SmearArgs &args, uint64_t buc
   const abi::Accumulator excess = smeared(args, line);
   if (!args.isLast)
     return excess;
-  abi::Accumulator light = args.light[bucket];
-  addWeighted(light, 1, excess);
-  return toneScaled(light, 1, args.tone);
+  abi::Accumulator accumulator = args.accumulators[bucket];
+  addWeighted(accumulator, 1, excess);
+  return toneScaled(accumulator, 1, args.tone);
 }
 
 } // namespace flame

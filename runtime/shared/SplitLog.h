@@ -83,7 +83,7 @@ FLAME_INLINE uint32_t entryColor(float red, float green, float blue, float lumaD
 inline constexpr float kLevelNoise = 6.9f;
 
 /// Where a bucket is.
-struct BinPlace {
+struct BinCell {
   uint32_t bin, cell;
 };
 
@@ -91,13 +91,13 @@ FLAME_INLINE uint32_t cellOfBucket(uint32_t bucket, uint32_t binReciprocal) {
   return uint32_t(uint64_t(bucket) * binReciprocal >> 32);
 }
 
-FLAME_INLINE BinPlace binPlaceOf(uint32_t bucket, uint32_t bins, uint32_t binReciprocal) {
+FLAME_INLINE BinCell binCellOf(uint32_t bucket, uint32_t bins, uint32_t binReciprocal) {
   const uint32_t cell = cellOfBucket(bucket, binReciprocal);
   return {bucket - cell * bins, cell};
 }
 
-FLAME_INLINE uint32_t bucketAt(const BinPlace &place, uint32_t bins) {
-  return place.cell * bins + place.bin;
+FLAME_INLINE uint32_t bucketAt(const BinCell &binCell, uint32_t bins) {
+  return binCell.cell * bins + binCell.bin;
 }
 
 /// The factor of binPlaceOf.

@@ -10,8 +10,8 @@
 
 namespace flame {
 
-/// A frame of fewer chunks than this has shorter ones. Few instants are seen beside each other, and so they are in a frame that is
-/// a sum of laps: each lap has its own.
+/// A frame of fewer chunks than this has shorter ones. Few instants are seen beside each other,
+/// also in a frame that is a sum of batches: each batch has its own.
 inline constexpr uint64_t kEnoughChunks = 128;
 
 /// Counted rounds of a chunk in a frame of so many, all logical blocks together: 2 to the power of this (IterateArgs::chunkShift).

@@ -61,7 +61,7 @@ FLAME_INLINE Highlights highlights(float largest, float gain, const abi::TonePar
 }
 
 /// One channel without vibrancy: gamma applied to the channel itself. 0..256.
-FLAME_INLINE float ownGamma(float channel, const abi::ToneParams &tone) {
+FLAME_INLINE float channelGamma(float channel, const abi::ToneParams &tone) {
   return kColorScale * powPositive(channel * (1 / kDensityWhite), tone.inverseGamma);
 }
 
@@ -92,13 +92,13 @@ FLAME_INLINE abi::Accumulator toneMapped(const abi::Accumulator &in, const abi::
   const auto [alpha, gain] = brightnessOf(in.alpha, tone);
   const float channels[3] = {maximum(in.red, 0), maximum(in.green, 0), maximum(in.blue, 0)};
   const float largest = maximum(channels[0], maximum(channels[1], channels[2]));
-  const Highlights light = highlights(largest, gain, tone);
-  const float scale = light.gain * (1 / kDensityWhite), peak = largest * scale;
+  const Highlights highlight = highlights(largest, gain, tone);
+  const float scale = highlight.gain * (1 / kDensityWhite), peak = largest * scale;
   float colors[3];
   for (int i = 0; i < 3; ++i) {
-    float color = channels[i] * scale * light.saturation + peak * (1 - light.saturation);
+    float color = channels[i] * scale * highlight.saturation + peak * (1 - highlight.saturation);
     if (tone.vibrancy != 1)
-      color += (1 - tone.vibrancy) * ownGamma(channels[i], tone);
+      color += (1 - tone.vibrancy) * channelGamma(channels[i], tone);
     colors[i] = clamp(withAlpha(color, alpha, tone.background[i], tone), 0, kWhite);
   }
   return {colors[0], colors[1], colors[2], alpha};
@@ -123,7 +123,7 @@ FLAME_INLINE abi::Accumulator toneExtended(const abi::Accumulator &in, float mos
   for (int i = 0; i < 3; ++i) {
     float color = minimum(channels[i] * gain * (1 / kDensityWhite), kMostAlpha);
     if (tone.vibrancy != 1)
-      color += (1 - tone.vibrancy) * ownGamma(channels[i], tone);
+      color += (1 - tone.vibrancy) * channelGamma(channels[i], tone);
     colors[i] = maximum(withAlpha(color, alpha, background[i], tone), 0);
   }
   const float largest = maximum(colors[0], maximum(colors[1], colors[2]));
@@ -137,28 +137,31 @@ FLAME_INLINE abi::Accumulator clampedColor(const abi::Accumulator &color, float 
           clamp(color.alpha, 0, 1)};
 }
 
-FLAME_INLINE abi::Accumulator scaledLight(const abi::Accumulator &light, float scale) {
-  return {light.red * scale, light.green * scale, light.blue * scale, light.alpha * scale};
+FLAME_INLINE abi::Accumulator scaledAccumulator(const abi::Accumulator &accumulator, float scale) {
+  return {accumulator.red * scale, accumulator.green * scale, accumulator.blue * scale,
+          accumulator.alpha * scale};
 }
 
-/// Light of which 255 is white and opaque as a colour, above the background or with its alpha.
-FLAME_INLINE abi::Accumulator overBackground(const abi::Accumulator &light,
+/// An accumulator of which 255 is white and opaque as a colour, above the background or with its
+/// alpha.
+FLAME_INLINE abi::Accumulator overBackground(const abi::Accumulator &accumulator,
                                              const abi::ToneParams &tone) {
-  const float alpha = clamp(light.alpha * (1 / kDensityWhite), 0, 1);
-  float colors[3] = {light.red, light.green, light.blue};
+  const float alpha = clamp(accumulator.alpha * (1 / kDensityWhite), 0, 1);
+  float colors[3] = {accumulator.red, accumulator.green, accumulator.blue};
   for (int i = 0; i < 3; ++i)
     colors[i] = clamp(withAlpha(colors[i], alpha, tone.background[i], tone), 0, kWhite);
   return {colors[0], colors[1], colors[2], alpha};
 }
 
 /// The gamma curve applied to a colour as a whole, times `brightness`.
-FLAME_INLINE abi::Accumulator toneScaled(const abi::Accumulator &light, float brightness,
+FLAME_INLINE abi::Accumulator toneScaled(const abi::Accumulator &accumulator, float brightness,
                                          const abi::ToneParams &tone) {
-  if (!(light.alpha > 0))
+  if (!(accumulator.alpha > 0))
     return overBackground({0, 0, 0, 0}, tone);
-  const float density = light.alpha * (1 / kDensityWhite);
-  return overBackground(scaledLight(light, brightness * divide(alphaCurve(density, tone), density)),
-                        tone);
+  const float density = accumulator.alpha * (1 / kDensityWhite);
+  return overBackground(
+      scaledAccumulator(accumulator, brightness * divide(alphaCurve(density, tone), density)),
+      tone);
 }
 
 FLAME_INLINE Pixel8 pixel8(const abi::Accumulator &color, const abi::ToneParams &tone) {

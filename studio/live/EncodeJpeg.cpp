@@ -15,7 +15,7 @@ namespace flame::studio {
 namespace {
 struct JumpingErrors {
   jpeg_error_mgr base;
-  std::jmp_buf place;
+  std::jmp_buf jump;
   char message[JMSG_LENGTH_MAX];
 };
 } // namespace
@@ -23,7 +23,7 @@ struct JumpingErrors {
 static void jumpOut(j_common_ptr info) {
   auto *errors = reinterpret_cast<JumpingErrors *>(info->err);
   info->err->format_message(info, errors->message);
-  std::longjmp(errors->place, 1);
+  std::longjmp(errors->jump, 1);
 }
 
 /// Whether it worked. `bytes` is to be freed in any case.
@@ -32,7 +32,7 @@ static bool compress(const uint8_t *rgba, uint32_t width, uint32_t height, JpegQ
   jpeg_compress_struct info;
   info.err = jpeg_std_error(&errors.base);
   errors.base.error_exit = jumpOut;
-  if (setjmp(errors.place)) {
+  if (setjmp(errors.jump)) {
     jpeg_destroy_compress(&info);
     return false;
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Parts are shards of the frame, whose numbers of parts are powers of two: part 2 of 4 is the same blocks as parts 3 and 4 of 8,
-// so parts of growing size follow each other without gaps.
+// The frame is iterated in shards whose counts are powers of two: shard 2 of 4 has the same blocks
+// as shards 3 and 4 of 8, so shards of growing size follow each other without gaps.
 
 #include "studio/live/LivePicture.h"
 
@@ -19,11 +19,11 @@ using namespace rt;
 
 /// The radius, in pixels, that filters have room for without another histogram.
 static constexpr double kUsualRoom = 12;
-/// A unit has at least so many samples: fewer are not worth the call.
-static constexpr double kSmallestUnit = 5e5;
-static constexpr uint32_t kMostUnits = 4096;
-/// What the largest parts take: so often the picture gets better to look at.
-static constexpr double kLongestPart = 0.7;
+/// The smallest slice, in samples: fewer are not worth the call.
+static constexpr double kSmallestSlice = 5e5;
+static constexpr uint32_t kMostSlices = 4096;
+/// Seconds that the largest shards take: the interval at which the picture improves.
+static constexpr double kLongestShard = 0.7;
 
 static double secondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -89,7 +89,7 @@ Status LivePicture::show(std::shared_ptr<LiveFlame> newFlame, const PictureReque
   FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(flame->manifest(), frameRequest(), &planCache));
   isAnew = isMadeAnew(plan);
   const ContentHash key = isAnew ? ContentHash() : keyOf(*flame, plan, request);
-  if (!isAnew && key == samplesKey && nextUnit > 0 && plan.frame.gutter <= grid.gutter &&
+  if (!isAnew && key == samplesKey && nextSlice > 0 && plan.frame.gutter <= grid.gutter &&
       takeColors())
     return {};
   const bool estimates = plan.filters.density.isActive();
@@ -104,16 +104,16 @@ Status LivePicture::show(std::shared_ptr<LiveFlame> newFlame, const PictureReque
   samplesKey = key;
   wantedSamples = plan.samples;
   passes.clear();
-  light.forget();
-  nextUnit = 0;
+  kept.forget();
+  nextSlice = 0;
   nextSeconds = request.firstSeconds;
   if (isAnew) {
-    units = 1;
+    slices = 1;
     return {};
   }
-  const double smallest = std::max(kSmallestUnit, 0.25 * request.firstSeconds * rate);
-  const double count = std::clamp(double(wantedSamples) / smallest, 1.0, double(kMostUnits));
-  units = std::bit_floor(uint32_t(count));
+  const double smallest = std::max(kSmallestSlice, 0.25 * request.firstSeconds * rate);
+  const double count = std::clamp(double(wantedSamples) / smallest, 1.0, double(kMostSlices));
+  slices = std::bit_floor(uint32_t(count));
   return {};
 }
 
@@ -137,26 +137,27 @@ Result<Developed> LivePicture::makeAnew(const std::stop_token &stop) {
   const auto start = std::chrono::steady_clock::now();
   FLAME_TRY_ASSIGN(RenderedFrame made, renderer->render(frameRequest(), progress, stop));
   learnRate(made, secondsSince(start));
-  nextUnit = units;
+  nextSlice = slices;
   return Developed{std::move(made.pixels), made.samples, true};
 }
 
 Status LivePicture::iterate(Renderer &renderer, const std::stop_token &stop) {
-  const double samplesOfUnit = double(wantedSamples) / units;
-  // The largest power of two that is due, begins where the last part ended, and is not beyond the end.
-  uint32_t size =
-      std::bit_floor(uint32_t(std::clamp(nextSeconds * rate / samplesOfUnit, 1.0, double(units))));
-  while (nextUnit % size || nextUnit + size > units)
+  const double samplesPerSlice = double(wantedSamples) / slices;
+  // The largest power of two that is due, begins where the last shard ended, and is not beyond the
+  // end.
+  uint32_t size = std::bit_floor(
+      uint32_t(std::clamp(nextSeconds * rate / samplesPerSlice, 1.0, double(slices))));
+  while (nextSlice % size || nextSlice + size > slices)
     size /= 2;
-  FrameRequest part = iterateRequest();
-  part.shard = Shard{nextUnit / size + 1, units / size};
+  FrameRequest shard = iterateRequest();
+  shard.shard = Shard{nextSlice / size + 1, slices / size};
   Progress progress(ProgressMode::None);
   const auto start = std::chrono::steady_clock::now();
-  FLAME_TRY_ASSIGN(RenderedFrame made, renderer.render(part, progress, stop));
+  FLAME_TRY_ASSIGN(RenderedFrame made, renderer.render(shard, progress, stop));
   learnRate(made, secondsSince(start));
   addPasses(passes, std::move(made.part->passes));
-  nextUnit += size;
-  nextSeconds = std::min(nextSeconds * 1.6, kLongestPart);
+  nextSlice += size;
+  nextSeconds = std::min(nextSeconds * 1.6, kLongestShard);
   return {};
 }
 
@@ -206,9 +207,9 @@ Result<Developed> LivePicture::develop(const std::stop_token &stop) {
   if (!flame->finishesOnCpu())
     return developElsewhere(plan);
   if (mustFinish)
-    if (std::optional<Developed> again = light.developAgain(plan, grid, colorMap, request.threads))
+    if (std::optional<Developed> again = kept.developAgain(plan, grid, colorMap, request.threads))
       return std::move(*again);
-  return light.develop(plan, grid, passes, colorMap, request.threads, stop);
+  return kept.develop(plan, grid, passes, colorMap, request.threads, stop);
 }
 
 Result<Picture> LivePicture::step(const std::stop_token &stop) {
@@ -231,7 +232,7 @@ Result<Picture> LivePicture::step(const std::stop_token &stop) {
   picture.rgba = std::move(made.rgba);
   picture.samples = made.samples;
   picture.wanted = wantedSamples;
-  picture.share = double(nextUnit) / units;
+  picture.share = double(nextSlice) / slices;
   picture.rate = rate;
   picture.wasOnlyFinished = onlyFinish;
   picture.seconds = secondsSince(start);

@@ -2,19 +2,20 @@
 //
 // A picture that gets better while nobody touches the flame, and is there at once when somebody does.
 //
-// It is the frame that flamerun makes of the same flame, size, quality and seed, iterated part after part: a part is a range of
-// its logical blocks, small at first and larger then. After each part it can be finished. What is left of a histogram when the
-// flame changes is used again if the samples would be the same: then only the filters run.
+// It is the frame that flamerun makes of the same flame, size, quality and seed, iterated shard
+// after shard, each a range of its logical blocks, small at first and larger then. After each shard
+// it can be finished. What is left of a histogram when the flame changes is used again if the
+// samples would be the same: then only the filters run.
 //
-// Where a GPU makes all samples of a frame sooner than their histogram could be brought to the host and back, there are no parts
-// and no histogram: whatever changes, the whole frame is made anew.
+// Where a GPU makes all samples of a frame sooner than their histogram could be brought to the host
+// and back, there are no shards and no histogram: whatever changes, the whole frame is made anew.
 
 #ifndef FLAME_STUDIO_LIVE_LIVEPICTURE_H
 #define FLAME_STUDIO_LIVE_LIVEPICTURE_H
 
 #include "runtime/plan/FramePlan.h"
 #include "studio/live/ColorMap.h"
-#include "studio/live/KeptLight.h"
+#include "studio/live/KeptAccumulators.h"
 #include "studio/live/LiveFlame.h"
 
 #include <optional>
@@ -31,7 +32,7 @@ struct PictureRequest {
   bool transparency = false;
   uint64_t seed = 0;
   unsigned threads = 0;
-  double firstSeconds = 0.06; ///< about what the first part takes
+  double firstSeconds = 0.06; ///< about what the first shard takes
 
   bool operator==(const PictureRequest &) const = default;
 };
@@ -42,7 +43,7 @@ struct Picture {
   std::vector<uint8_t> rgba;
   uint64_t samples = 0, wanted = 0;
   double share = 0;             ///< of the iteration that is done, 0 to 1
-  double rate = 0;              ///< samples per second, of the last part
+  double rate = 0;              ///< samples per second, of the last shard
   double seconds = 0;           ///< that this state took
   bool wasOnlyFinished = false; ///< no sample was added
 };
@@ -59,9 +60,9 @@ public:
   /// Whether there is a flame.
   bool hasFlame() const { return flame != nullptr; }
   /// Whether the last state that was returned is the best there will be.
-  bool isComplete() const { return !flame || (nextUnit == units && !mustFinish && !isRough); }
+  bool isComplete() const { return !flame || (nextSlice == slices && !mustFinish && !isRough); }
   /// Whether the next state needs no iteration.
-  bool onlyFinishes() const { return nextUnit > 0 && (mustFinish || nextUnit == units); }
+  bool onlyFinishes() const { return nextSlice > 0 && (mustFinish || nextSlice == slices); }
   /// Makes the next state. An Environment error "interrupted" when `stop` was requested; then it can be asked for again.
   rt::Result<Picture> step(const std::stop_token &stop);
   const LiveFlame *current() const { return flame.get(); }
@@ -77,7 +78,7 @@ private:
   /// What is iterated: with room around it for wider filters than the flame has now.
   rt::FrameRequest iterateRequest() const;
   rt::Status iterate(rt::Renderer &renderer, const std::stop_token &stop);
-  /// Makes pixels of the histogram, or of light that is there.
+  /// Makes pixels of the histogram, or of accumulators that were kept.
   rt::Result<Developed> develop(const std::stop_token &stop);
   rt::Result<Developed> developElsewhere(const rt::FramePlan &plan);
   /// The histogram as the flame has it now: without the room around it, in its colours.
@@ -95,14 +96,15 @@ private:
   abi::FrameGeometry grid = {}; ///< of the histogram
   rt::ContentHash samplesKey = {};
   uint64_t wantedSamples = 0;
-  /// The frame is divided into `units`, a power of two; those before `nextUnit` are in the histogram.
-  uint32_t units = 1, nextUnit = 0;
+  /// The frame is divided into `slices`, a power of two; those before `nextSlice` are in the
+  /// histogram.
+  uint32_t slices = 1, nextSlice = 0;
   std::vector<rt::PassHistogram> passes;
-  KeptLight light; ///< of the histogram, or of what it was some parts ago
+  KeptAccumulators kept; ///< of the histogram, or of what it was some shards ago
   const double secondsAnew;
   bool isAnew = false; ///< the frame is made at once, and there is no histogram
   double rate;
-  double nextSeconds = 0;  ///< what the next part shall take
+  double nextSeconds = 0;  ///< what the next shard shall take
   bool mustFinish = false; ///< the flame has changed, but for its samples
   bool isRough = false;    ///< the last state was not made of all samples, or not exactly
 };

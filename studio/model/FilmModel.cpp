@@ -6,7 +6,7 @@
 
 #include "compiler/animation/AnimateGenomes.h"
 #include "compiler/animation/CheckAnimation.h"
-#include "compiler/genome/OwnVariations.h"
+#include "compiler/genome/UserVariations.h"
 #include "compiler/genome/xml/GenomeReader.h"
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 
 #include "compiler/genome/FlameWriter.h"
 #include "compiler/genome/GenomeAttributes.h"
-#include "compiler/genome/OwnVariations.h"
+#include "compiler/genome/UserVariations.h"
 #include "compiler/text/NumberParsing.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -65,12 +65,12 @@ struct SettingModel {
 static json numbersOf(const Affine &m) { return {m.a, m.d, m.b, m.e, m.c, m.f}; }
 
 static json modelOf(const VariationUse &use) {
-  constexpr const char *kPlaces[] = {"pre", "normal", "post"};
+  constexpr const char *kPhases[] = {"pre", "normal", "post"};
   json params = json::object();
   for (auto [param, value] : llvm::zip(use.info->params, use.params))
     params[param.name.str()] = value;
   json model = {{"name", use.info->name.str()},
-                {"place", kPlaces[use.place]},
+                {"place", kPhases[use.phase]},
                 {"weight", use.weight},
                 {"params", std::move(params)}};
   if (use.repeat)
@@ -185,8 +185,9 @@ json modelOf(const Genome &genome) {
     model["finals"].push_back(modelOf(*genome.finalXform));
   for (const Xform &xform : genome.laterFinals)
     model["finals"].push_back(modelOf(xform));
-  for (const UserVariation *own : definitionsOf(genome))
-    model["definitions"].push_back({{"text", own->text().str()}, {"info", schemaOf(own->info())}});
+  for (const UserVariation *user : definitionsOf(genome))
+    model["definitions"].push_back(
+        {{"text", user->text().str()}, {"info", schemaOf(user->info())}});
   return model;
 }
 

@@ -5,10 +5,10 @@
 // with a value is said beside the field that has it.
 //
 //   {"name", "time", "nick", "url", "edit",
-//    "definitions": [{"text": of a variation of the flame's own, "info": as the schema has variations}, ...], if it has some,
-//    "settings": {"size": [w, h], "brightness": 4, "filter_shape": "gaussian", ...},
-//    "xforms": [XFORM...], "finals": [XFORM...], "symmetry": kind,
-//    "palette": {"hex": 256 times RRGGBB, "xml": elements, if bytes do not say it all}}
+//    "definitions": [{"text": of a user-defined variation, "info": as the schema has variations},
+//    ...], if it has some, "settings": {"size": [w, h], "brightness": 4, "filter_shape":
+//    "gaussian", ...}, "xforms": [XFORM...], "finals": [XFORM...], "symmetry": kind, "palette":
+//    {"hex": 256 times RRGGBB, "xml": elements, if bytes do not say it all}}
 //
 //   XFORM: {"name", "weight", "color", "color_speed", "animate", "opacity", "var_color",
 //           "coefs": [a d b e c f], "post": the same or null, "chaos": [...],

@@ -41,10 +41,10 @@ public:
   }
   /// Lines that are in XML already.
   void verbatim(const std::string &lines, const std::string &path) {
-    llvm::SmallVector<llvm::StringRef> parts;
-    llvm::StringRef(lines).split(parts, '\n', -1, /*KeepEmpty=*/false);
-    for (llvm::StringRef part : parts)
-      line(part.str(), path);
+    llvm::SmallVector<llvm::StringRef> rows;
+    llvm::StringRef(lines).split(rows, '\n', -1, /*KeepEmpty=*/false);
+    for (llvm::StringRef row : rows)
+      line(row.str(), path);
   }
   std::string take() { return std::move(text); }
 
@@ -72,8 +72,8 @@ private:
 };
 } // namespace
 
-static VariationUse::Place placeOf(const json &use) {
-  return llvm::StringSwitch<VariationUse::Place>(use.value("place", "normal"))
+static VariationUse::Phase phaseOf(const json &use) {
+  return llvm::StringSwitch<VariationUse::Phase>(use.value("place", "normal"))
       .Case("pre", VariationUse::Pre)
       .Case("post", VariationUse::Post)
       .Default(VariationUse::Normal);
@@ -82,7 +82,7 @@ static VariationUse::Place placeOf(const json &use) {
 static void writeVariation(LineWriter &out, const json &use, const std::string &path) {
   const std::string name = use.at("name").get<std::string>();
   const VariationInfo *info = findVariation(name); // what is none, the reader will say
-  const VariationSpelling spelling(name, info && info->preOnly, placeOf(use),
+  const VariationSpelling spelling(name, info && info->preOnly, phaseOf(use),
                                    unsigned(wholeNumber(use, "repeat", 0, 0, 1e6)),
                                    use.value("adds", false));
   out.attribute(spelling.weight(), use.at("weight"), path + "/weight");

@@ -4,8 +4,8 @@
 import { $, ask, clamp, el, notice, say, spell, tabs } from './dom.js';
 import { colorField, follower, numberField, numberInput, pairField, showMessages, textField, wordField } from './fields.js';
 import { question } from './net.js';
-import { palettePart } from './palette.js';
-import { change, editable, finalName, get, isFinal, newXform, ownVariations, paletteColor, schema, select, selectable, selectedPath, selectedXform, set, settle, shortLabel, state, variationOf, watch } from './state.js';
+import { palettePanel } from './palette.js';
+import { change, editable, finalName, get, isFinal, newXform, userVariations, paletteColor, schema, select, selectable, selectedPath, selectedXform, set, settle, shortLabel, state, variationOf, watch } from './state.js';
 
 let tab = 'xforms';
 const kTabs = [['xforms', 'Xforms'], ['colours', 'Colours'], ['picture', 'Picture'], ['tone', 'Tone'], ['code', 'Code']];
@@ -21,8 +21,8 @@ export function renderEdit(side) {
 
 //--- xforms ---
 
-function part(title, ...children) {
-  return el('section.part', { 'aria-label': typeof title === 'string' ? title : undefined }, el('h2', {}, title), ...children);
+function panel(title, ...children) {
+  return el('section.panel', { 'aria-label': typeof title === 'string' ? title : undefined }, el('h2', {}, title), ...children);
 }
 
 function xformChips() {
@@ -76,8 +76,8 @@ function removeXform() {
 function xformsTab(body) {
   if (!selectedXform()) return;
   const path = selectedPath(), last = isFinal(state.selected);
-  body.append(part('Xforms', xformChips()));
-  body.append(part(el('span.row', { style: 'width:100%' }, el('span', {}, (last ? 'Final xform ' : 'Xform ') + shortLabel(state.selected).replace('F', '')), el('span.grow'),
+  body.append(panel('Xforms', xformChips()));
+  body.append(panel(el('span.row', { style: 'width:100%' }, el('span', {}, (last ? 'Final xform ' : 'Xform ') + shortLabel(state.selected).replace('F', '')), el('span.grow'),
     last ? null : el('button.plain', { title: 'Duplicate', onclick: () => insertXform(structuredClone(selectedXform())) }, 'duplicate'),
     el('button.plain', { title: 'Remove', onclick: removeXform }, 'remove')),
   last ? null : numberField('weight', [...path, 'weight'], { min: 0, from: 0, to: 2, title: 'how often it is chosen', usual: 0.5 }),
@@ -87,11 +87,11 @@ function xformsTab(body) {
   numberField('direct colour', [...path, 'var_color'], { from: 0, to: 1, title: 'how far variations that set the colour take it there', usual: 1 }),
   numberField('animate', [...path, 'animate'], { from: 0, to: 1, title: '0: loops and edges do not turn it', usual: 1 }),
   textField('name', [...path, 'name'])));
-  body.append(variationsPart(path));
-  body.append(affinePart(path));
-  body.append(motionPart(path));
-  if (!last) body.append(xaosPart());
-  body.append(symmetryPart());
+  body.append(variationsPanel(path));
+  body.append(affinePanel(path));
+  body.append(motionPanel(path));
+  if (!last) body.append(xaosPanel());
+  body.append(symmetryPanel());
 }
 
 //--- variations ---
@@ -101,14 +101,14 @@ const usualSpan = (param) => {
   return { from: Math.max(low, -1e3), to: Math.min(high, 1e3) };
 };
 
-function variationsPart(path) {
+function variationsPanel(path) {
   const uses = selectedXform().variations;
   const cards = uses.map((use, index) => variationCard([...path, 'variations', index], use));
-  return part(el('span.row', { style: 'width:100%' }, 'Variations', el('span.grow'),
+  return panel(el('span.row', { style: 'width:100%' }, 'Variations', el('span.grow'),
     el('button', { id: 'addvariation', onclick: (event) => chooser(event.target.closest('section'), path) }, '+ variation')), ...cards);
 }
 
-function thumbnailOf(name, place) {
+function thumbnailOf(name) {
   return el('img.thumb', { src: `/variations/${encodeURIComponent(name)}.jpg`, alt: '', loading: 'lazy', width: 40, height: 30, onerror: (event) => { event.target.style.visibility = 'hidden'; } });
 }
 
@@ -122,13 +122,13 @@ function numbered(use, others) {
 
 function variationCard(path, use) {
   const info = variationOf(use.name);
-  const places = el('select', { 'aria-label': 'place of ' + use.name, title: 'before the sum, in it, or behind it' },
+  const phases = el('select', { 'aria-label': 'phase of ' + use.name, title: 'before the sum, in it, or behind it' },
     ...['pre', 'normal', 'post'].map((word) => new Option(word, word, false, word === use.place)));
-  places.disabled = !!info?.preOnly;
-  places.onchange = () => {
+  phases.disabled = !!info?.preOnly;
+  phases.onchange = () => {
     const others = get(path.slice(0, -1)).filter((_, i) => i !== path.at(-1));
-    const { repeat, adds, ...kept } = { ...get(path), place: places.value };
-    set(path, numbered({ ...kept, ...(adds && places.value !== 'normal' ? { adds } : {}) }, others), null);
+    const { repeat, adds, ...kept } = { ...get(path), place: phases.value };
+    set(path, numbered({ ...kept, ...(adds && phases.value !== 'normal' ? { adds } : {}) }, others), null);
     settle();
   };
   const adds = el('input', { type: 'checkbox', checked: !!use.adds, title: 'Its result is added to the point, where others replace the point' });
@@ -145,7 +145,7 @@ function variationCard(path, use) {
   });
   return el('div.card', { 'data-variation': use.name },
     el('div.row', {}, thumbnailOf(use.name), el('b', { title: info ? `${info.summary}\n${info.formula}` : '' }, use.name), el('span.grow'),
-      use.place === 'normal' || info?.preOnly ? null : el('label.inline', {}, adds, 'adds'), places,
+      use.place === 'normal' || info?.preOnly ? null : el('label.inline', {}, adds, 'adds'), phases,
       el('button.plain', { 'aria-label': 'Remove ' + use.name, title: 'Remove', onclick: remove }, '✕')),
     numberField('weight', [...path, 'weight'], { from: -2, to: 2, usual: 1 }), ...params);
 }
@@ -165,7 +165,7 @@ function chooser(section, path) {
   const fill = () => {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const score = (info) => (info.name.startsWith(words[0] ?? '') ? 0 : info.name.includes(words[0]) ? 1 : 2);
-    const found = [...ownVariations(), ...schema.variations].filter((info) => words.every((word) => (info.name + ' ' + info.summary + ' ' + (info.aliases ?? []).join(' ')).toLowerCase().includes(word)));
+    const found = [...userVariations(), ...schema.variations].filter((info) => words.every((word) => (info.name + ' ' + info.summary + ' ' + (info.aliases ?? []).join(' ')).toLowerCase().includes(word)));
     found.sort((a, b) => score(a) - score(b));
     list.replaceChildren(...found.map((info) => el('button', { role: 'option', type: 'button', 'data-name': info.name, title: info.formula, onclick: () => add(info) },
       thumbnailOf(info.name), el('span.what', {}, info.name, info.setsColor ? ' ◑' : '', info.changesOnlyZ ? ' (z)' : '', el('small', {}, info.summary)))));
@@ -195,7 +195,7 @@ const affineKey = () => (state.plane !== 'xy' ? state.plane + (state.usePost ? '
 
 const multiply = ([a, d, b, e, c, f], [ma, md, mb, me]) => [ma * a + mb * d, md * a + me * d, ma * b + mb * e, md * b + me * e, c, f];
 
-function affinePart(path) {
+function affinePanel(path) {
   const xform = selectedXform();
   if (!xform[affineKey()]) Object.assign(state, { usePost: false, plane: 'xy' });
   const key = affineKey(), [first, second] = { xy: 'xy', yz: 'yz', zx: 'xz' }[state.plane];
@@ -217,7 +217,7 @@ function affinePart(path) {
   const turn = (matrix) => { set(at, multiply(get(at), matrix).map((v) => Math.round(v * 1e8) / 1e8), null); settle(); };
   const angle = (degrees) => { const t = degrees * Math.PI / 180; return [Math.cos(t), Math.sin(t), -Math.sin(t), Math.cos(t)]; };
   const button = (label, title, matrix) => el('button', { title, onclick: () => turn(matrix) }, label);
-  return part(el('span.row', { style: 'width:100%' }, 'Affine', which, planes, el('span.grow'),
+  return panel(el('span.row', { style: 'width:100%' }, 'Affine', which, planes, el('span.grow'),
     key === 'coefs' ? null : el('button.plain', { onclick: () => { set(at, null, null); settle(); select(state.selected); } }, 'remove'),
     el('button.plain', { onclick: () => { set(at, [1, 0, 0, 1, 0, 0], null); settle(); } }, 'reset')),
   ...rows,
@@ -240,7 +240,7 @@ const kFunctions = ['sin', 'triangle', 'hill'];
 const attributeOf = (motion, name) => motion.find(([key]) => key === name)?.[1];
 
 /** Curves of single numbers: while a loop or an edge runs once, the number swings so many times, so far. */
-function motionPart(path) {
+function motionPanel(path) {
   const xform = selectedXform(), at = [...path, 'motions'];
   const replace = (index, changes) => {
     const motion = xform.motions[index].map(([key, value]) => [key, key in changes ? changes[key] : value]);
@@ -268,12 +268,12 @@ function motionPart(path) {
     settle();
     select(state.selected);
   };
-  return part('Motion', ...rows, el('div.row', {}, which, el('button', { id: 'addmotion', onclick: add }, '+ motion'), el('span.dim', {}, 'seen in films')));
+  return panel('Motion', ...rows, el('div.row', {}, which, el('button', { id: 'addmotion', onclick: add }, '+ motion'), el('span.dim', {}, 'seen in films')));
 }
 
 //--- xaos, symmetry ---
 
-function xaosPart() {
+function xaosPanel() {
   const list = state.model.xforms, people = editable();
   const hasAny = people.some((xform) => xform.chaos?.length);
   const toggle = el('button.plain', { onclick: () => {
@@ -281,7 +281,7 @@ function xaosPart() {
     settle();
   } }, hasAny ? 'remove' : 'add');
   const head = el('span.row', { style: 'width:100%' }, 'Xaos', el('span.grow'), toggle);
-  if (!hasAny || list.length > 24) return part(head, hasAny ? el('span.dim', {}, 'too many xforms for a table: edit the XML') : null);
+  if (!hasAny || list.length > 24) return panel(head, hasAny ? el('span.dim', {}, 'too many xforms for a table: edit the XML') : null);
   const table = el('table.matrix', { 'aria-label': 'How often the xform of a column follows that of a row' },
     el('tr', {}, el('th'), ...list.map((xform, j) => el('th', {}, xform.made ? '·' : String(j + 1)))));
   list.forEach((xform, i) => {
@@ -297,10 +297,10 @@ function xaosPart() {
       return follower(el('td', {}, input), () => { if (document.activeElement !== input) input.value = spell(state.model.xforms[i]?.chaos?.[j] ?? 1); }, ['xforms', i, 'chaos']);
     })));
   });
-  return part(head, el('div', { style: 'overflow-x:auto' }, table));
+  return panel(head, el('div', { style: 'overflow-x:auto' }, table));
 }
 
-function symmetryPart() {
+function symmetryPanel() {
   const kind = state.model.symmetry ?? 1;
   const count = el('input', { type: 'number', min: 1, max: 60, value: Math.abs(kind), 'aria-label': 'Turns of the symmetry', style: 'width:64px' });
   const mirror = el('input', { type: 'checkbox', checked: kind < 0, 'aria-label': 'Mirrored' });
@@ -313,19 +313,19 @@ function symmetryPart() {
     settle();
   };
   count.onchange = mirror.onchange = apply;
-  return part('Symmetry', el('div.row', {}, count, el('span.dim', {}, 'turns'), el('label.inline', {}, mirror, 'mirrored')));
+  return panel('Symmetry', el('div.row', {}, count, el('span.dim', {}, 'turns'), el('label.inline', {}, mirror, 'mirrored')));
 }
 
 //--- colours, picture, tone ---
 
 function coloursTab(body) {
-  body.append(palettePart());
+  body.append(palettePanel());
   const rows = editable().map((xform, index) => {
     const path = ['xforms', state.model.xforms.indexOf(xform), 'color'];
     return numberField('xform ' + (index + 1), path, { from: 0, to: 1 });
   });
-  body.append(part('Colour of each xform', ...rows));
-  body.append(settingsPart('Palette', ['palette_mode']));
+  body.append(panel('Colour of each xform', ...rows));
+  body.append(settingsPanel('Palette', ['palette_mode']));
 }
 
 function settingField(row) {
@@ -343,11 +343,11 @@ function settingField(row) {
 }
 
 const rowsOf = (names) => names.map((name) => schema.settings.find((row) => row.name === name)).filter(Boolean);
-const settingsPart = (title, names) => part(title, ...rowsOf(names).map(settingField));
-const groupPart = (group) => part(group, ...schema.settings.filter((row) => row.group === group).map(settingField));
+const settingsPanel = (title, names) => panel(title, ...rowsOf(names).map(settingField));
+const groupPanel = (group) => panel(group, ...schema.settings.filter((row) => row.group === group).map(settingField));
 
 function pictureTab(body) {
-  body.append(part(el('span.row', { style: 'width:100%' }, 'Camera', el('span.grow'), el('span.dim', { style: 'text-transform:none;letter-spacing:0' }, 'drag, wheel, Shift-drag turns')),
+  body.append(panel(el('span.row', { style: 'width:100%' }, 'Camera', el('span.grow'), el('span.dim', { style: 'text-transform:none;letter-spacing:0' }, 'drag, wheel, Shift-drag turns')),
     ...schema.settings.filter((row) => row.group === 'Camera').map(settingField)));
   const sizes = [[1280, 720], [1920, 1080], [3840, 2160], [1080, 1080], [1080, 1920]];
   const setSize = ([width, height]) => {
@@ -355,14 +355,14 @@ function pictureTab(body) {
     change({ ...state.model, settings: { ...settings, size: [width, height], scale: settings.scale * Math.min(width / settings.size[0], height / settings.size[1]) } });
     settle();
   };
-  body.append(part('Picture and samples', ...schema.settings.filter((row) => row.group === 'Picture and samples').map(settingField),
+  body.append(panel('Picture and samples', ...schema.settings.filter((row) => row.group === 'Picture and samples').map(settingField),
     el('div.chips', {}, ...sizes.map((size) => el('button.chip', { onclick: () => setSize(size) }, size.join('×'))))));
-  body.append(groupPart('Exposure'));
-  body.append(groupPart('Between key frames'));
+  body.append(groupPanel('Exposure'));
+  body.append(groupPanel('Between key frames'));
 }
 
 function toneTab(body) {
-  for (const group of ['Colours', 'Spatial filter', 'Density estimation', 'Filters']) body.append(groupPart(group));
+  for (const group of ['Colours', 'Spatial filter', 'Density estimation', 'Filters']) body.append(groupPanel(group));
 }
 
 //--- code ---
@@ -384,9 +384,9 @@ function codeTab(body) {
   const show = async (asked) => {
     try { out.textContent = (await question(asked)).text; } catch (error) { out.textContent = error.message; }
   };
-  body.append(part('Messages', others.length || state.messages.length ? null : el('span.dim', {}, 'the compiler has nothing to say'),
+  body.append(panel('Messages', others.length || state.messages.length ? null : el('span.dim', {}, 'the compiler has nothing to say'),
     ...state.messages.map((message) => el(`div.message.${message.severity}`, {}, (message.path ? message.path + ': ' : '') + message.text))));
-  body.append(part(el('span.row', { style: 'width:100%' }, 'Text', el('span.grow')),
+  body.append(panel(el('span.row', { style: 'width:100%' }, 'Text', el('span.grow')),
     el('div.row', { style: 'margin-bottom:8px' },
       el('button', { onclick: () => show({ t: 'xml', models: [state.model] }) }, 'XML'),
       el('button', { onclick: () => show({ t: 'ir', stage: 'flame', model: state.model }) }, 'flame IR'),

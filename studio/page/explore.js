@@ -3,7 +3,7 @@
 
 import { clamp, el, notice, spell } from './dom.js';
 import { on, question, send } from './net.js';
-import { compareWith, comparing } from './stage.js';
+import { compareWith, comparing } from './viewport.js';
 import { adopt, editable, schema, state, watch } from './state.js';
 import { valueAt, withValue } from './dom.js';
 
@@ -123,7 +123,7 @@ const numbersOf = () => {
 const nameOf = (path) => (path[0] === 'settings' ? path[1] : `xform ${path[1] + 1} ` + (path[2] === 'variations'
   ? `${state.model.xforms[path[1]].variations[path[3]].name} ${path[4] === 'weight' ? 'weight' : path[5]}` : path[2]));
 
-function sweepPart() {
+function sweepPanel() {
   const paths = numbersOf();
   const which = el('select', { 'aria-label': 'Value to sweep', style: 'max-width:190px' }, ...paths.map((path, i) => new Option(nameOf(path), i)));
   const from = el('input', { type: 'number', step: 'any', 'aria-label': 'from', style: 'width:70px' });
@@ -147,21 +147,21 @@ function sweepPart() {
       question({ t: 'draw', model: cell.model, slot: i, width: 240, height: 135, quality: 20 }, (answer, bytes) => pictureOf(cell, bytes, answer.error)).catch(() => {});
     }
   };
-  return el('section.part', { 'aria-label': 'Sweep' }, el('h2', {}, 'Contact sheet of one value'), el('div.row', {}, which, from, '…', to, el('button', { onclick: start }, 'Draw')), grid);
+  return el('section.panel', { 'aria-label': 'Sweep' }, el('h2', {}, 'Contact sheet of one value'), el('div.row', {}, which, from, '…', to, el('button', { onclick: start }, 'Draw')), grid);
 }
 
-function comparePart() {
+function comparePanel() {
   const button = el('button', { onclick: () => { compareWith(comparing() ? null : state.model); button.textContent = comparing() ? 'Stop comparing' : 'Compare with this state'; } }, comparing() ? 'Stop comparing' : 'Compare with this state');
-  return el('section.part', { 'aria-label': 'Compare' }, el('h2', {}, 'Compare'), el('div.row', {}, button, el('span.dim', {}, 'keeps this state on the right of a wipe; Shift-click a cell for another')));
+  return el('section.panel', { 'aria-label': 'Compare' }, el('h2', {}, 'Compare'), el('div.row', {}, button, el('span.dim', {}, 'keeps this state on the right of a wipe; Shift-click a cell for another')));
 }
 
 export function renderExplore(side) {
   const grid = el('div.cells', { id: 'grid', 'aria-label': 'Grid of flames' });
   const start = () => grow(grid);
   side.replaceChildren(
-    el('section.part', { 'aria-label': 'Breed' }, el('h2', {}, 'Breed'), operationRow(side), lockRow(),
+    el('section.panel', { 'aria-label': 'Breed' }, el('h2', {}, 'Breed'), operationRow(side), lockRow(),
       el('div.row', { style: 'margin:8px 0' }, choice('cells', 'count', [[4, '4'], [9, '9'], [16, '16'], [36, '36']]), el('button.primary', { id: 'breed', onclick: start }, 'Breed (B)'), el('span.dim', {}, 'click a cell to go on from it')), grid),
-    comparePart(), sweepPart());
+    comparePanel(), sweepPanel());
   if (cells.length) grid.append(...cells.map((cell) => cell.node));
 }
 

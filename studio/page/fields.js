@@ -100,9 +100,9 @@ export function numberField(label, path, { min, max, from, to, step, whole, titl
 
 /** Two numbers side by side. */
 export function pairField(label, path, options = {}) {
-  const parts = [0, 1].map((i) => numberInput([...path, i], { ...options, label: `${label} ${i ? 'y' : 'x'}` }));
-  const node = el('div.field.two', {}, el('span.label', { title: options.title }, label), parts[0].input, parts[1].input);
-  return register({ node, path, update: () => parts.forEach((part) => part.update()) });
+  const pair = [0, 1].map((i) => numberInput([...path, i], { ...options, label: `${label} ${i ? 'y' : 'x'}` }));
+  const node = el('div.field.two', {}, el('span.label', { title: options.title }, label), pair[0].input, pair[1].input);
+  return register({ node, path, update: () => pair.forEach((input) => input.update()) });
 }
 
 export function wordField(label, path, words, { title } = {}) {

@@ -3,7 +3,7 @@
 
 import { clamp, el, notice, si } from './dom.js';
 import { on, question, send } from './net.js';
-import { nextPicture, showFilm } from './stage.js';
+import { nextPicture, showFilm } from './viewport.js';
 import { adopt, state } from './state.js';
 
 const film = { kind: 'loop', models: [], frames: 160, stagger: 0 };
@@ -128,7 +128,7 @@ function renderJobs() {
   list?.replaceChildren(...(jobs.length ? jobs.slice().reverse().map(jobNode) : [el('span.dim', {}, 'nothing is being exported')]));
 }
 
-function exportPart() {
+function exportPanel() {
   const [width, height] = state.model.settings.size;
   const base = (state.model.name || 'flame').replace(/[^A-Za-z0-9_-]+/g, '-') || 'flame';
   const what = el('select', { name: 'what', 'aria-label': 'What to export' }, new Option('picture', 'picture'), new Option('film', 'film', false, true));
@@ -141,7 +141,7 @@ function exportPart() {
     const subject = what.value === 'film' ? { film: subjectOf() } : { model: state.model };
     question({ t: 'export', subject, output: output.value, width: Number(w.value), height: Number(h.value), quality: Number(quality.value), rate: Number(rate.value) }).catch((error) => notice(error.message));
   };
-  return el('section.part', { 'aria-label': 'Export' }, el('h2', {}, 'Export'), el('div.row', {}, what, output, el('label.inline', {}, w, '×', h)),
+  return el('section.panel', { 'aria-label': 'Export' }, el('h2', {}, 'Export'), el('div.row', {}, what, output, el('label.inline', {}, w, '×', h)),
     el('div.row', { style: 'margin-top:6px' }, el('label.inline', {}, 'quality', quality), el('label.inline', {}, 'fps', rate), el('button.primary', { id: 'export', onclick: start }, 'Export')),
     el('div', { id: 'jobs', style: 'margin-top:10px', 'aria-live': 'polite' }));
 }
@@ -164,13 +164,13 @@ export function renderFilm(side) {
       render();
     } }, '+ this flame'));
   side.replaceChildren(
-    el('section.part', { 'aria-label': 'Film' }, el('h2', {}, 'Film'),
+    el('section.panel', { 'aria-label': 'Film' }, el('h2', {}, 'Film'),
       el('div.row', {}, kind, el('label.inline', {}, 'frames', frames), el('label.inline', {}, 'stagger', stagger)),
       el('div', { style: 'margin:10px 0' }, keys),
       film.models.length || film.kind !== 'loop' ? null : el('span.dim', {}, 'the flame that is edited turns once'),
       needsTwo() ? el('div.message', {}, 'two flames are needed: add this one, open another, add that') : null,
       el('div.row', { style: 'flex-wrap:nowrap' }, button, slider)),
-    exportPart());
+    exportPanel());
   renderJobs();
 }
 

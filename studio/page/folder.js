@@ -57,13 +57,13 @@ const kSpareRows = 3; // above and below what is seen
 class Grid {
   constructor(box, scroller) {
     Object.assign(this, { box, scroller, shown: [], cells: new Map(), focused: 0, isAsked: false });
-    this.lookSoon = () => {
+    this.layOutSoon = () => {
       if (this.isAsked) return;
       this.isAsked = true;
-      requestAnimationFrame(() => { this.isAsked = false; if (box.isConnected) this.look(); else this.end(); });
+      requestAnimationFrame(() => { this.isAsked = false; if (box.isConnected) this.layOut(); else this.end(); });
     };
-    scroller.addEventListener('scroll', this.lookSoon, { passive: true });
-    this.sizes = new ResizeObserver(this.lookSoon);
+    scroller.addEventListener('scroll', this.layOutSoon, { passive: true });
+    this.sizes = new ResizeObserver(this.layOutSoon);
     this.sizes.observe(box);
     box.addEventListener('keydown', (event) => this.press(event));
     box.addEventListener('focusin', (event) => {
@@ -73,7 +73,7 @@ class Grid {
   }
 
   end() {
-    this.scroller.removeEventListener('scroll', this.lookSoon);
+    this.scroller.removeEventListener('scroll', this.layOutSoon);
     this.sizes.disconnect();
   }
 
@@ -82,7 +82,7 @@ class Grid {
     this.focused = clamp(this.focused, 0, Math.max(0, shown.length - 1));
     this.cells.clear();
     this.box.replaceChildren();
-    this.look();
+    this.layOut();
   }
 
   measure() {
@@ -95,7 +95,7 @@ class Grid {
   }
 
   /** Brings the cells into the page that are seen now, and takes the others away. */
-  look() {
+  layOut() {
     this.measure();
     const top = this.scroller.getBoundingClientRect().top - this.box.getBoundingClientRect().top;
     const row = (y) => Math.floor(y / (this.high + kGap));
@@ -140,7 +140,7 @@ class Grid {
     const top = this.box.getBoundingClientRect().top - this.scroller.getBoundingClientRect().top + this.scroller.scrollTop + y;
     if (top < this.scroller.scrollTop) this.scroller.scrollTop = top - kGap;
     else if (top + this.high > this.scroller.scrollTop + this.scroller.clientHeight) this.scroller.scrollTop = top + this.high - this.scroller.clientHeight + kGap;
-    this.look();
+    this.layOut();
     this.cells.get(this.focused)?.querySelector('.face').focus({ preventScroll: true });
   }
 }
@@ -184,8 +184,8 @@ export function renderFolder(side) {
   sort.onchange = () => { view.sort = sort.value; fill(); };
   starred.onchange = () => { view.starred = starred.checked; fill(); };
   refill = fill;
-  side.replaceChildren(el('section.part', {}, el('div.row', {}, search, sort, el('label.inline', {}, starred, 'starred'), el('button', { onclick: load }, 'Reload'), count)),
-    el('section.part', { style: 'border:0' }, box));
+  side.replaceChildren(el('section.panel', {}, el('div.row', {}, search, sort, el('label.inline', {}, starred, 'starred'), el('button', { onclick: load }, 'Reload'), count)),
+    el('section.panel', { style: 'border:0' }, box));
   if (entries.length) fill();
   else if (!coming) load();
 }

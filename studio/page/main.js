@@ -8,7 +8,7 @@ import { renderFilm, startFilming, stopFilming } from './film.js';
 import { acceptDrops, copy, openFlame, parseText, paste, save } from './files.js';
 import { renderFolder } from './folder.js';
 import { connect, on, question, send } from './net.js';
-import { drawOverlay, requestPicture, setUpStage } from './stage.js';
+import { drawOverlay, requestPicture, setUpViewport } from './viewport.js';
 import { adopt, canRedo, canUndo, change, redo, schema, set, settle, state, tell, undo, watch } from './state.js';
 
 const kWorkspaces = [['edit', 'Edit', 'Edit the flame (1)'], ['explore', 'Explore', 'Mutants, crosses, sweeps (2)'], ['folder', 'Folder', 'All flames of the folder (3)'], ['film', 'Film', 'Animate and export (4)']];
@@ -175,7 +175,7 @@ function setUp() {
 
 async function start() {
   setUp();
-  setUpStage();
+  setUpViewport();
   tabs($('workspaces'), kWorkspaces, workspace, show);
   Object.assign(schema, await (await fetch('/schema.json')).json());
   connect();

@@ -12,12 +12,12 @@ export function colorsOf(hex) {
 }
 export const hexOf = (colors) => colors.map((color) => color.map((c) => clamp(Math.round(c), 0, 255).toString(16).padStart(2, '0')).join('')).join('').toUpperCase();
 
-/** Colours between stops [[place 0..1, [r, g, b]], ...], along straight lines. */
+/** Colours between stops [[position 0..1, [r, g, b]], ...], along straight lines. */
 export function fromStops(stops) {
   const sorted = stops.slice().sort((a, b) => a[0] - b[0]);
   return Array.from({ length: kSize }, (_, i) => {
     const at = i / (kSize - 1);
-    const next = sorted.findIndex(([place]) => place >= at);
+    const next = sorted.findIndex(([position]) => position >= at);
     if (next <= 0) return sorted[next < 0 ? sorted.length - 1 : 0][1];
     const [from, low] = sorted[next - 1], [to, high] = sorted[next];
     const share = to > from ? (at - from) / (to - from) : 0;
@@ -218,12 +218,12 @@ function library() {
   return row;
 }
 
-export function palettePart() {
+export function palettePanel() {
   const canvas = el('canvas.strip', { width: kSize, height: 1, 'aria-label': 'Palette', title: 'double-click for another stop' });
   follower(canvas, draw, ['palette']);
   const button = (label, title, make) => el('button', { title, onclick: () => putColors(make(colorsOf(state.model.palette.hex))) }, label);
   const strip = el('div', {}, canvas);
-  return el('section.part', { 'aria-label': 'Palette' }, el('h2', {}, 'Palette'), follower(strip, () => draw(canvas), ['palette']), stopEditor(canvas),
+  return el('section.panel', { 'aria-label': 'Palette' }, el('h2', {}, 'Palette'), follower(strip, () => draw(canvas), ['palette']), stopEditor(canvas),
     el('div.row', {}, button('Random', 'Another palette', randomColors), button('Reverse', 'Backwards', (colors) => colors.reverse()),
       button('Smooth', 'Without hard edges', (colors) => colors.map((_, i) => [0, 1, 2].map((c) => [-4, -3, -2, -1, 0, 1, 2, 3, 4].reduce((sum, d) => sum + colors[(i + d + kSize) % kSize][c], 0) / 9))),
       el('button', { title: 'A gradient file or a picture', onclick: importFile }, 'Import…')),

@@ -98,9 +98,9 @@ export function selectedPath() {
 }
 export const selectedXform = () => valueAt(state.model, selectedPath());
 
-/** What is known of a variation, one of the flame's own or of all. */
-export const variationOf = (name) => schema.variations.find((info) => info.name === name) ?? ownVariations().find((info) => info.name === name);
-export const ownVariations = () => (state.model?.definitions ?? []).map((definition) => definition.info);
+/** What is known of a variation, one that the user defined or of the table. */
+export const variationOf = (name) => schema.variations.find((info) => info.name === name) ?? userVariations().find((info) => info.name === name);
+export const userVariations = () => (state.model?.definitions ?? []).map((definition) => definition.info);
 
 /** An xform as it begins. */
 export function newXform() {

@@ -5,7 +5,7 @@
 #include "compiler/breed/CrossGenomes.h"
 #include "compiler/breed/ImproveColors.h"
 #include "compiler/breed/MutateGenome.h"
-#include "compiler/genome/OwnVariations.h"
+#include "compiler/genome/UserVariations.h"
 #include "studio/model/WholeNumber.h"
 #include "studio/server/Helper.h"
 

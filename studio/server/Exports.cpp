@@ -281,9 +281,9 @@ rt::Result<fs::path> Exports::compileArtefact(const Job &job) const {
 
 std::vector<std::string> Exports::argumentsFor(const Job &job, const fs::path &artefact) const {
   std::error_code failed;
-  const fs::path own = fs::read_symlink("/proc/self/exe", failed).parent_path();
+  const fs::path binFolder = fs::read_symlink("/proc/self/exe", failed).parent_path();
   const json &request = job.request;
-  std::vector<std::string> arguments = {(own / "flamerun").string(),
+  std::vector<std::string> arguments = {(binFolder / "flamerun").string(),
                                         artefact.string(),
                                         "-o",
                                         (folder / request.value("output", "")).string(),

@@ -64,7 +64,7 @@ private:
   void answer(const Response &response);
   void upgrade();
   bool isAllowed(const Request &request) const;
-  bool isOwnOrigin() const;
+  bool isSameOrigin() const;
 
   beast::tcp_stream stream;
   beast::flat_buffer buffer;
@@ -142,7 +142,7 @@ void HttpConnection::read() {
 }
 
 /// A page of another site that guesses the address must not be let in, even if the browser adds our cookie.
-bool HttpConnection::isOwnOrigin() const {
+bool HttpConnection::isSameOrigin() const {
   const auto &request = parser->get();
   const beast::string_view origin = request[http::field::origin], host = request[http::field::host];
   return !origin.empty() && origin == "http://" + std::string(host);
@@ -164,7 +164,7 @@ void HttpConnection::handle() {
     return answer(Response::text(
         403, "wrong or missing token: open the address that flame-studio printed\n"));
   const bool upgrades = beast::websocket::is_upgrade(message);
-  if (upgrades && !isOwnOrigin())
+  if (upgrades && !isSameOrigin())
     return answer(Response::text(403, "this page does not belong to this server\n"));
   if (upgrades)
     return upgrade();

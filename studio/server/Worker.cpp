@@ -224,7 +224,7 @@ void Worker::tell(const ViewId &id, const View &view, json message, std::vector<
 }
 
 /// Whether two stills have all but kToneSettings and the palette in common.
-static bool differsInLookAlone(const json &before, const json &after) {
+static bool differsInTonesAlone(const json &before, const json &after) {
   if (!before.is_object() || !before.contains("model") || !after.contains("model"))
     return false;
   const json &a = before["model"], &b = after["model"];
@@ -239,8 +239,10 @@ static bool differsInLookAlone(const json &before, const json &after) {
   const auto isTone = [](const std::string &key) {
     return std::ranges::find(kToneSettings, key) != std::end(kToneSettings);
   };
-  const auto isLook = [](const std::string &key) { return key == "settings" || key == "palette"; };
-  return isSameBut(a, b, isLook) &&
+  const auto isSettingOrPalette = [](const std::string &key) {
+    return key == "settings" || key == "palette";
+  };
+  return isSameBut(a, b, isSettingOrPalette) &&
          isSameBut(a.value("settings", json()), b.value("settings", json()), isTone);
 }
 
@@ -256,7 +258,7 @@ void Worker::prepare(const ViewId &id, View &view, ViewState state) {
     if (view.failed)
       return;
     rt::Result<std::shared_ptr<LiveFlame>> flame =
-        differsInLookAlone(view.made, view.shown.subject)
+        differsInTonesAlone(view.made, view.shown.subject)
             ? device->makeLike(view.flame, *reading.animation)
             : nullptr;
     if (flame && !*flame)

@@ -20,12 +20,12 @@ CUcontext currentOf(const rt::Driver &driver) {
 
 TEST_F(GpuTest, RenderersLeaveTheCurrentContextAsItIs) {
   const rt::Artefact artefact = openPrepared("moving.cubin");
-  const CUcontext own = currentOf(*driver);
-  ASSERT_NE(own, nullptr);
+  const CUcontext original = currentOf(*driver);
+  ASSERT_NE(original, nullptr);
   rt::FrameRequest request;
   request.width = request.height = 64;
   request.quality = 10;
-  for (const CUcontext before : {own, CUcontext(nullptr)}) {
+  for (const CUcontext before : {original, CUcontext(nullptr)}) {
     ASSERT_EQ(driver->cuCtxSetCurrent(before), CUDA_SUCCESS);
     auto renderer = take(rt::GpuRenderer::create(*driver, 0, artefact, {}));
     EXPECT_EQ(currentOf(*driver), before) << "made";

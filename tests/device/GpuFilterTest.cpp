@@ -116,7 +116,7 @@ TEST_P(GpuFilterTest, ColoursAreThoseOfTheCpu) {
   for (const auto &histogram :
        {randomHistogram(abi::bucketCount(plan.frame)), slopingHistogram(plan.frame)}) {
     const std::vector<abi::Accumulator> expected =
-        rt::lightOfPass(inputsOf(plan, histogram, scale));
+        rt::accumulatorsOfPass(inputsOf(plan, histogram, scale));
     const std::vector<abi::Accumulator> found =
         colorsOnGpu(*context, *stream, plan, histogram, scale);
     for (uint32_t y = 0; y < plan.frame.height; ++y)

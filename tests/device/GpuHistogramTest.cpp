@@ -121,12 +121,12 @@ TEST_P(GpuHistograms, HaveTheSameCountsWithEverySchedule) {
 
 /// Whether the bucket is in the square of an xform, or near it and in no other.
 bool isOfSquare(size_t bucket, const abi::FrameGeometry &frame, unsigned xform) {
-  const auto place = [&](size_t position, uint32_t size) {
+  const auto scaled = [&](size_t position, uint32_t size) {
     return (double(position) - frame.gutter + 0.5) / size;
   };
   const double *centre = kSelectionCentres[xform];
-  return std::hypot(place(bucket % frame.gridWidth, frame.width) - centre[0],
-                    place(bucket / frame.gridWidth, frame.height) - centre[1]) < kSelectionShrink;
+  return std::hypot(scaled(bucket % frame.gridWidth, frame.width) - centre[0],
+                    scaled(bucket / frame.gridWidth, frame.height) - centre[1]) < kSelectionShrink;
 }
 
 TEST_P(GpuHistograms, AreTheSameWhereOneXformIsNotSeen) {
@@ -336,7 +336,7 @@ private:
 
   static constexpr uint32_t kBinsOfHot = 2; ///< of each hot bucket
 
-  /// Enters hot buckets, which have different places.
+  /// Enters hot buckets, which have different entries.
   void enterHot(const std::vector<uint32_t> &hot, abi::SplitLog &sizes,
                 rt::DeviceBuffer<uint32_t> &tags, rt::DeviceBuffer<uint32_t> &buckets) {
     sizes.hotFactor = hashFactor(0x9E3779B1u);
@@ -344,11 +344,11 @@ private:
     const uint32_t outside = uint32_t(abi::bucketCount(plan.frame));
     for (uint32_t i = 0; i < 64 * kHotTags; ++i) {
       const uint32_t hash = (outside + i) * sizes.hotFactor;
-      words[hotTagPlace(hash)] = hotTag(hash, 0, 1);
+      words[hotTagIndex(hash)] = hotTag(hash, 0, 1);
     }
     for (uint32_t bucket : hot) {
       const uint32_t hash = bucket * sizes.hotFactor;
-      words[hotTagPlace(hash)] = hotTag(hash, uint32_t(bins.size()), kBinsOfHot);
+      words[hotTagIndex(hash)] = hotTag(hash, uint32_t(bins.size()), kBinsOfHot);
       bins.insert(bins.end(), kBinsOfHot, bucket);
     }
     check(tags.upload(words, stream));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Colours between two entries of a palette. Kernels know them at some steps alone, and the GPU as many places between two steps; on average
-// over the samples of a frame they are right.
+// Colours between two entries of a palette. Kernels know them at some steps alone, and the GPU as
+// many positions between two steps; on average over the samples of a frame they are right.
 
 #include "tests/device/EachDevice.h"
 #include "tests/device/FilledFlame.h"
@@ -31,8 +31,8 @@ protected:
 };
 
 TEST_P(PaletteBlendTest, IsRightOnAverage) {
-  const double place = kBetweenEntries * abi::kPaletteSize;
-  const double level = 255 * (place - std::floor(place));
+  const double position = kBetweenEntries * abi::kPaletteSize;
+  const double level = 255 * (position - std::floor(position));
   if (!isGpu()) {
     EXPECT_NEAR(meanLevel(2e7), level, 0.5);
     return;

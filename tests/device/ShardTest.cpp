@@ -3,8 +3,8 @@
 // A frame in shards, through the renderers: whatever the number of shards, their histograms add up to the frame that is
 // rendered at once, to the byte.
 
-#include "runtime/frame/Preview.h"
-#include "runtime/frame/StoppingRenderer.h"
+#include "runtime/frame/AdaptiveRenderer.h"
+#include "runtime/frame/ProgressiveFrame.h"
 #include "runtime/shared/HistogramCell.h"
 #include "tests/device/EachDevice.h"
 #include "tests/device/MovingFlame.h"
@@ -115,13 +115,13 @@ TEST_P(ShardTest, ShowTheFrameWhileItIsMade) {
 TEST_P(ShardTest, AddUpToAFrameThatEndsWhenItIsGood) {
   rt::FrameRequest request = makeRequest(600);
   request.quality.reset();
-  request.until.noise = 0.001;
+  request.stop.noise = 0.001;
   rt::Progress progress(rt::ProgressMode::None);
-  rt::StoppingRenderer unseen(*renderer, artefact->manifest());
+  rt::AdaptiveRenderer unseen(*renderer, artefact->manifest());
   const rt::RenderedFrame frame = take(unseen.render(request, progress, {}));
   EXPECT_LE(frame.noise.value(), 0.001);
   EXPECT_GT(frame.noise.value(), 0.0008);
-  rt::StoppingRenderer shown(*renderer, artefact->manifest(),
+  rt::AdaptiveRenderer shown(*renderer, artefact->manifest(),
                              {1e-3, [&](const rt::RenderedFrame &picture) {
                                 EXPECT_EQ(picture.pixels.size(), frame.pixels.size());
                                 return rt::Status();

@@ -31,7 +31,7 @@ static Xform makeXform(const VariationInfo &variation, const Sample &at) {
   use.weight = at.weight[0];
   use.params = at.params;
   if (variation.preOnly) { // displaces the point; what comes out is that point
-    use.place = VariationUse::Pre;
+    use.phase = VariationUse::Pre;
     VariationUse linear;
     linear.info = findVariation("linear");
     linear.weight = 1;
@@ -87,7 +87,7 @@ static ProbeCase makeCase(const VariationInfo &variation, Sample at, uint32_t xf
   if (variation.hides)
     made.visibility = shareOnOracle(variation, at);
   made.allowed = kSinglePrecisionError * (1 + norm({made.x, made.y}));
-  // No number: the rounding leads out of what a function takes.
+  // NaN: the rounding leads out of what a function takes.
   const double moves = sensitivity(variation, at, kInputError);
   made.sensitivity = std::isfinite(moves) ? moves : std::numeric_limits<double>::max();
   return made;

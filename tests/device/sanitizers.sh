@@ -45,7 +45,7 @@ usage() { sed -n '/^#   tests/,/^# Exit codes/s/^# \{0,1\}//p' "${BASH_SOURCE[0]
 #   team               5 to 7 blocks for three renderers, which are added up
 cases() {
   cat <<'END'
-direct    | still --schedule=direct --size=97x61 --quality=40                       | precalc_blocks iterate interpolate palettes read_light store8
+direct    | still --schedule=direct --size=97x61 --quality=40                       | precalc_blocks iterate interpolate palettes read_histogram store8
 split     | still --schedule=split --size=97x61 --quality=400                       | iterate accumulate_log
 survey    | still --schedule=direct --size=161x91 --quality=12000                   | find_hot count_samples
 everything| everything --size=97x61 --quality=40                                    | iterate

@@ -5,7 +5,7 @@
 
 #include "compiler/animation/AnimationJson.h"
 #include "compiler/animation/CheckAnimation.h"
-#include "compiler/genome/OwnVariations.h"
+#include "compiler/genome/UserVariations.h"
 
 #include "tests/fuzz/Fuzz.h"
 

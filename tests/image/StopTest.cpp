@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Does a real flame end at the right number of samples? How much noise pictures of so many samples have is known without the rule
-// that is tested: from pictures of many seeds, beside a picture of forty times the samples. With density estimation that picture
-// is another one, sharper, and pictures of different seeds are compared with each other.
+// Does a real flame end at the right number of samples? The noise of a number of samples is
+// measured without the estimate under test: from pictures of many seeds, beside a picture of forty
+// times the samples. With density estimation that picture is another one, sharper, and pictures of
+// different seeds are compared with each other.
 //
 // The flames are those of genomes/, and those of the folder that FLAME_TEST_STILLS names, each a file of one flame; those of the folder
 // are rendered twice as wide.
 
+#include "runtime/frame/AdaptiveRenderer.h"
 #include "runtime/frame/CpuRenderer.h"
 #include "runtime/frame/NoiseMeasure.h"
-#include "runtime/frame/StoppingRenderer.h"
 
 #include <gtest/gtest.h>
 
@@ -30,7 +31,7 @@ constexpr uint32_t kWidth = 160, kWidthOfFolder = 320;
 /// Samples of the long render, and how many pictures tell the noise of a number of samples.
 constexpr double kLong = 40;
 constexpr unsigned kPictures = 6;
-/// Frames that are rendered until they are good.
+/// Frames that are rendered to the target noise.
 constexpr unsigned kSeeds = 3;
 /// How far the numbers of samples, between which the right one is found, are from where it ended.
 constexpr double kStep = 1.5;
@@ -86,8 +87,8 @@ protected:
 
   /// The flame as a key frame.
   static std::string atTime(const std::string &genome, int time) {
-    static const std::regex own(" time=\"[^\"]*\""), tag("<flame ");
-    return std::regex_replace(std::regex_replace(genome, own, ""), tag,
+    static const std::regex oldTime(" time=\"[^\"]*\""), tag("<flame ");
+    return std::regex_replace(std::regex_replace(genome, oldTime, ""), tag,
                               "<flame time=\"" + std::to_string(time) + "\" ");
   }
 
@@ -130,17 +131,17 @@ protected:
 
 TEST_P(StopTest, EndsAtTheRightNumberOfSamples) {
   const double target = GetParam().noise;
-  FrameRequest until = request;
-  until.until.noise = target;
-  StoppingRenderer stopping(*renderer, artefact->manifest());
-  FrameRequest unit =
+  FrameRequest stopping = request;
+  stopping.stop.noise = target;
+  AdaptiveRenderer adaptive(*renderer, artefact->manifest());
+  FrameRequest onePerPixel =
       request; // what zooms in, or has another quality in its key frames, has more samples for the same
-  unit.quality = 1;
+  onePerPixel.quality = 1;
   double ended = 0, measured = 0; // means
-  for (until.seed = 1; until.seed <= kSeeds; ++until.seed) {
-    const RenderedFrame frame = take(stopping.render(until, progress, {}));
+  for (stopping.seed = 1; stopping.seed <= kSeeds; ++stopping.seed) {
+    const RenderedFrame frame = take(adaptive.render(stopping, progress, {}));
     EXPECT_LE(*frame.noise, target);
-    ended += double(frame.samples) / plannedSamples(artefact->manifest(), unit) / kSeeds;
+    ended += double(frame.samples) / plannedSamples(artefact->manifest(), onePerPixel) / kSeeds;
     measured += *frame.noise / kSeeds;
   }
 

@@ -176,12 +176,12 @@ TEST_F(LibraryTest, TakesNoArtefactForAnError) {
 
 TEST_F(LibraryTest, KeepsErrorsOfThreadsApart) {
   EXPECT_EQ(flame_set_number(nullptr, "width", 1), FLAME_USAGE);
-  const std::string own = flame_error();
+  const std::string local = flame_error();
   std::thread([] {
     EXPECT_STREQ(flame_error(), "");
     EXPECT_EQ(flame_error_status(), FLAME_OK);
   }).join();
-  EXPECT_EQ(flame_error(), own);
+  EXPECT_EQ(flame_error(), local);
 }
 
 //===-- settings ------------------------------------------------------------------------------===//
@@ -375,8 +375,8 @@ TEST_F(LibraryTest, ServesThreads) {
   for (int i = 0; i < 2; ++i) {
     threads.emplace_back([&] { EXPECT_EQ(render(shared.get()), expected); });
     threads.emplace_back([&] {
-      const Owned own = compiled();
-      EXPECT_EQ(render(own.get()), expected);
+      const Owned local = compiled();
+      EXPECT_EQ(render(local.get()), expected);
     });
   }
 }

@@ -95,9 +95,9 @@ class StudioTest(unittest.TestCase):
 
     def test_dragging_moves_the_camera(self):
         before, center = self.pixels(), self.browser.model()["settings"]["center"]
-        stage = self.browser.driver.find_element(By.ID, "picture")
+        viewport = self.browser.driver.find_element(By.ID, "picture")
         self.browser.js("document.getElementById('triangles').click()")
-        ActionChains(self.browser.driver, duration=20).move_to_element(stage).click_and_hold().move_by_offset(60, 20).release().perform()
+        ActionChains(self.browser.driver, duration=20).move_to_element(viewport).click_and_hold().move_by_offset(60, 20).release().perform()
         self.browser.await_picture()
         moved = self.browser.model()["settings"]["center"]
         perPixel = 320 / (60 * self.browser.js("return document.getElementById('frame').clientWidth"))
@@ -109,7 +109,7 @@ class StudioTest(unittest.TestCase):
 
     def test_turning_the_wheel_comes_closer(self):
         scale = self.browser.model()["settings"]["scale"]
-        self.browser.js("document.getElementById('stage').dispatchEvent(new WheelEvent('wheel', {deltaY: -200, clientX: 300, clientY: 300, cancelable: true}))")
+        self.browser.js("document.getElementById('viewport').dispatchEvent(new WheelEvent('wheel', {deltaY: -200, clientX: 300, clientY: 300, cancelable: true}))")
         self.assertGreater(self.browser.model()["settings"]["scale"], 1.2 * scale)
 
     def test_a_number_compiles_nothing(self):
@@ -413,12 +413,12 @@ class StudioTest(unittest.TestCase):
 
     def test_pinching_comes_closer(self):
         scale = self.browser.model()["settings"]["scale"]
-        self.browser.js("""const stage = document.getElementById('stage'), box = document.getElementById('frame').getBoundingClientRect();
-            stage.setPointerCapture = () => {};
-            const send = (kind, id, x) => stage.dispatchEvent(new PointerEvent(kind, { pointerId: id, pointerType: 'touch', button: kind === 'pointermove' ? -1 : 0, clientX: box.left + x, clientY: box.top + 80, bubbles: true }));
+        self.browser.js("""const viewport = document.getElementById('viewport'), box = document.getElementById('frame').getBoundingClientRect();
+            viewport.setPointerCapture = () => {};
+            const send = (kind, id, x) => viewport.dispatchEvent(new PointerEvent(kind, { pointerId: id, pointerType: 'touch', button: kind === 'pointermove' ? -1 : 0, clientX: box.left + x, clientY: box.top + 80, bubbles: true }));
             document.getElementById('triangles').checked = false; document.getElementById('triangles').onchange();
             send('pointerdown', 11, 100); send('pointerdown', 12, 200); send('pointermove', 11, 50); send('pointermove', 12, 250);
-            send('pointerup', 11, 50); send('pointerup', 12, 250); delete stage.setPointerCapture""")
+            send('pointerup', 11, 50); send('pointerup', 12, 250); delete viewport.setPointerCapture""")
         self.assertAlmostEqual(self.browser.model()["settings"]["scale"] / scale, 2, delta=0.05)
 
     def test_works_by_keyboard(self):
@@ -428,10 +428,10 @@ class StudioTest(unittest.TestCase):
             body.send_keys(key)
             self.assertEqual(self.browser.js("return studioState.workspace"), name)
         center = self.browser.model()["settings"]["center"]
-        stage = self.browser.driver.find_element(By.ID, "stage")
-        stage.send_keys(Keys.ARROW_RIGHT)
+        viewport = self.browser.driver.find_element(By.ID, "viewport")
+        viewport.send_keys(Keys.ARROW_RIGHT)
         self.assertGreater(self.browser.model()["settings"]["center"][0], center[0])
-        stage.send_keys(Keys.CONTROL + "z")
+        viewport.send_keys(Keys.CONTROL + "z")
         self.assertEqual(self.browser.model()["settings"]["center"], center)
         body.send_keys("3")
         self.browser.until("document.querySelector('#thumbnails .face[tabindex=\"0\"]')")
@@ -487,10 +487,10 @@ class StudioTest(unittest.TestCase):
         try:
             self.browser.await_picture()
             self.assertLessEqual(self.browser.js("return document.documentElement.scrollWidth"), self.browser.js("return innerWidth"))
-            stage, side = self.browser.js("return ['stage', 'side'].map((id) => { const b = document.getElementById(id).getBoundingClientRect(); return [b.width, b.height, b.top]; })")
-            self.assertGreater(stage[1], 250)
+            viewport, side = self.browser.js("return ['viewport', 'side'].map((id) => { const b = document.getElementById(id).getBoundingClientRect(); return [b.width, b.height, b.top]; })")
+            self.assertGreater(viewport[1], 250)
             self.assertGreater(side[1], 250)
-            self.assertGreater(side[2], stage[2])
+            self.assertGreater(side[2], viewport[2])
         finally:
             driver.set_window_size(size["width"], size["height"])
 

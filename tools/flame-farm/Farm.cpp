@@ -292,8 +292,9 @@ Result<uint64_t> memoryOfTask(const Farm &farm, unsigned threads) {
   const uint64_t buckets = abi::bucketCount(frame.frame);
   const uint64_t packed = std::min(kPacked, buckets * sizeof(uint64_t) * threads);
   const uint64_t cells = 2 * buckets * sizeof(abi::WideCell);
-  const uint64_t lights = (3 + frame.filters.plan.spares) * buckets * sizeof(abi::Accumulator);
-  return kCompiler + (packed + cells + lights) / kMebibyte;
+  const uint64_t accumulators =
+      (3 + frame.filters.plan.spares) * buckets * sizeof(abi::Accumulator);
+  return kCompiler + (packed + cells + accumulators) / kMebibyte;
 }
 
 //===-- commands ------------------------------------------------------------------------------===//

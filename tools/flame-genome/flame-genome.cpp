@@ -11,8 +11,8 @@
 #include "compiler/breed/ImproveColors.h"
 #include "compiler/breed/MutateGenome.h"
 #include "compiler/genome/FlameWriter.h"
-#include "compiler/genome/OwnVariations.h"
 #include "compiler/genome/PaletteLibrary.h"
+#include "compiler/genome/UserVariations.h"
 #include "compiler/genome/xml/GenomeReader.h"
 #include "compiler/text/Errors.h"
 #include "compiler/text/SourceFile.h"
@@ -114,8 +114,8 @@ std::optional<std::vector<const VariationInfo *>> Breeder::chooseVariations() {
       std::vector<llvm::StringRef> names;
       for (const VariationInfo &known : variationTable())
         names.push_back(known.name);
-      for (const UserVariation *own : scope.own())
-        names.push_back(own->info().name);
+      for (const UserVariation *user : scope.userDefined())
+        names.push_back(user->info().name);
       auto report = diags.errorInFile("", "unknown variation " + quoted(name));
       if (std::optional<llvm::StringRef> close = closestWord(name, names))
         report.note("did you mean " + quoted(*close) + "?");

@@ -167,9 +167,9 @@ static Result<Figures> play(Player &player, Screen *screen, const Arguments &arg
 }
 
 static double quantile(std::vector<double> values, double share) {
-  const auto place = values.begin() + ptrdiff_t(double(values.size() - 1) * share);
-  std::ranges::nth_element(values, place);
-  return *place;
+  const auto chosen = values.begin() + ptrdiff_t(double(values.size() - 1) * share);
+  std::ranges::nth_element(values, chosen);
+  return *chosen;
 }
 
 static void print(const Figures &figures, const std::string &device) {

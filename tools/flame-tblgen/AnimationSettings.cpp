@@ -64,20 +64,20 @@ static void emitFields(raw_ostream &out, ArrayRef<Setting> settings) {
 
 /// Calls that show a track and the number that it has in a genome.
 static void emitTrackValue(raw_ostream &out, const Setting &setting) {
-  const size_t parts = setting.kind == Setting::Color ? std::size(kChannels) : 1;
-  for (size_t i = 0; i < parts; ++i) {
-    const std::string part = parts > 1 ? "[" + std::to_string(i) + "]" : "";
-    out << "visit(animation." << setting.animationMember() << part << ", genome."
-        << setting.member() << part << ");\n";
+  const size_t count = setting.kind == Setting::Color ? std::size(kChannels) : 1;
+  for (size_t i = 0; i < count; ++i) {
+    const std::string index = count > 1 ? "[" + std::to_string(i) + "]" : "";
+    out << "visit(animation." << setting.animationMember() << index << ", genome."
+        << setting.member() << index << ");\n";
   }
 }
 
 static void emitStillValue(raw_ostream &out, const Setting &setting) {
-  const size_t parts = setting.kind == Setting::Color ? std::size(kChannels) : 1;
-  for (size_t i = 0; i < parts; ++i) {
-    const std::string part = parts > 1 ? "[" + std::to_string(i) + "]" : "";
-    out << "animation." << setting.animationMember() << part << " = genome." << setting.member()
-        << part << ";\n";
+  const size_t count = setting.kind == Setting::Color ? std::size(kChannels) : 1;
+  for (size_t i = 0; i < count; ++i) {
+    const std::string index = count > 1 ? "[" + std::to_string(i) + "]" : "";
+    out << "animation." << setting.animationMember() << index << " = genome." << setting.member()
+        << index << ";\n";
   }
 }
 

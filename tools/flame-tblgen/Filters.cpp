@@ -43,7 +43,7 @@ static std::vector<const Record *> readFilters(const RecordKeeper &records) {
   return filters;
 }
 
-static StringRef placeOf(const Record *filter) { return filter->getValueAsDef("Place")->getName(); }
+static StringRef orderOf(const Record *filter) { return filter->getValueAsDef("Order")->getName(); }
 
 //===-- table ---------------------------------------------------------------------------------===//
 
@@ -71,7 +71,7 @@ static void emitTable(const RecordKeeper &records, raw_ostream &out) {
   emitSection(out, "FLAME_FILTER_ROWS", [&] {
     for (const Record *filter : filters)
       out << "{Filter::" << filter->getName() << ", " << quoted(filter->getValueAsString("Name"))
-          << ", FilterPlace::" << placeOf(filter) << ", "
+          << ", FilterOrder::" << orderOf(filter) << ", "
           << (filter->getValueAsBit("local") ? "true" : "false") << ", "
           << filter->getValueAsInt("spares") << ", " << filter->getValueAsInt("gutter") << ", k"
           << filter->getName() << "Params},\n";
@@ -82,7 +82,7 @@ static void emitTable(const RecordKeeper &records, raw_ostream &out) {
 
 static constexpr const char *kHead = R"(# Filters
 
-A filter takes the light of a frame one step from the histogram towards pixels. A *chain* is a list of filters in the order
+A filter takes the accumulators of a frame one step from the histogram towards pixels. A *chain* is a list of filters in the order
 in which they run. The look of a flame says which: `flam3`, what XML files have, is `logscale,de,spatial,colorclip`, `cuburn`, what
 JSON has, is `bilateral,logscale,smearclip`, and `jwildfire`, for flames of JWildfire, `glowscale,spatial,colorclip`. `flamerun --look`
 takes another one, among them `hdr`, `logscale,de,spatial,hdrclip`; `--hdr` puts `hdrclip` in the place of the clip and ends the chain with
@@ -94,7 +94,7 @@ chain of an artefact and how it is run: filters of single buckets run together w
 Parameters are [settings](settings.md): a flame has them, they may change over time where the setting does, and profiles
 multiply them. A value in `--filters` replaces both.
 
-Memory is what a GPU needs for each bucket beside the histogram (40 bytes), the light (16) and what `de` has to know of it; filters
+Memory is what a GPU needs for each bucket beside the histogram (40 bytes), the accumulator (16) and what `de` has to know of it; filters
 take turns in it.
 
 | filter | what it does | where | memory |
@@ -114,7 +114,7 @@ static void emitDocs(const RecordKeeper &records, raw_ostream &out) {
   for (const Record *filter : filters)
     out << "| `" << filter->getValueAsString("Name") << "` | "
         << filter->getValueAsString("Summary") << " | "
-        << filter->getValueAsDef("Place")->getValueAsString("Doc") << " | "
+        << filter->getValueAsDef("Order")->getValueAsString("Doc") << " | "
         << 16 * filter->getValueAsInt("spares") << " |\n";
   out << kParameters;
   for (const Record *filter : filters)

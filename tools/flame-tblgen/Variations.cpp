@@ -142,10 +142,10 @@ static std::map<std::string, Meaning> readWords(ArrayRef<Variation> variations) 
     add(variation.name(), std::nullopt);
     for (StringRef alias : variation.aliases())
       add(alias, std::nullopt);
-    for (auto [place, param] : enumerate(variation.list("params"))) {
-      add(variation.fileName(param), place);
+    for (auto [index, param] : enumerate(variation.list("params"))) {
+      add(variation.fileName(param), index);
       for (StringRef alias : param->getValueAsListOfStrings("Aliases"))
-        add(alias, place);
+        add(alias, index);
     }
   }
   return words;
@@ -252,9 +252,9 @@ static void emitBody(const Variation &variation, StringRef field, StringRef type
   if (variation.is("usesOrigin"))
     out << "  [[maybe_unused]] const Point origin = inputs.origin;\n"
         << "  [[maybe_unused]] const Real originZ = inputs.originZ;\n";
-  for (auto [place, param] : enumerate(variation.list("params")))
+  for (auto [index, param] : enumerate(variation.list("params")))
     out << "  [[maybe_unused]] const Real " << param->getValueAsString("Identifier")
-        << " = inputs.params[" << place << "];\n";
+        << " = inputs.params[" << index << "];\n";
 
   SMLoc where = variation.record->getValue(field)->getLoc();
   unsigned buffer = SrcMgr.FindBufferContainingLoc(where);

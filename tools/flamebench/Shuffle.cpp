@@ -154,7 +154,7 @@ private:
     for (uint32_t warp = 0; warp < warps(); ++warp)
       choices[warp] =
           block.exchange == Exchange::Ours
-              ? uint32_t(uint64_t(choicePosition(bits, choicePlace(warp, 0))) * block.xforms >> 32)
+              ? uint32_t(uint64_t(choicePosition(bits, choiceIndex(warp, 0))) * block.xforms >> 32)
               : below(block.xforms);
     for (uint32_t i = 0; i < block.points; ++i) {
       const uint32_t choice = block.exchange == Exchange::Independent ? below(block.xforms)

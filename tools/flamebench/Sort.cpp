@@ -52,14 +52,14 @@ static constexpr unsigned kKeyBits = 32;
 //===-- ours ----------------------------------------------------------------------------------===//
 
 namespace {
-class OwnSorter final : public Sorter {
+class CustomSorter final : public Sorter {
 public:
   static Result<std::unique_ptr<Sorter>> create(const GpuBench &bench) {
     FLAME_TRY_ASSIGN(Kernel count, bench.kernel("flame_bench_sort_count"));
     FLAME_TRY_ASSIGN(Kernel place, bench.kernel("flame_bench_sort_place"));
     FLAME_TRY_ASSIGN(Kernel starts, bench.kernel("flame_bench_sort_starts"));
     FLAME_TRY_ASSIGN(Kernel scatter, bench.kernel("flame_bench_sort_scatter"));
-    return std::unique_ptr<Sorter>(new OwnSorter(bench, {count, place, starts, scatter}));
+    return std::unique_ptr<Sorter>(new CustomSorter(bench, {count, place, starts, scatter}));
   }
 
   const char *name() const override { return "our sort by a few bits"; }
@@ -108,7 +108,8 @@ private:
   /// Words for the sums of warps, and one more.
   static constexpr unsigned kSums = abi::kSortThreads / abi::kBenchWarp + 1;
 
-  OwnSorter(const GpuBench &bench, Kernels kernels) : bench(bench), kernels(std::move(kernels)) {}
+  CustomSorter(const GpuBench &bench, Kernels kernels)
+      : bench(bench), kernels(std::move(kernels)) {}
 
   const GpuBench &bench;
   const Kernels kernels;
@@ -244,8 +245,8 @@ Result<std::vector<Table>> benchSort(const SortBenchOptions &options) {
                                        std::to_string(options.lastBits));
   FLAME_TRY_ASSIGN(const GpuBench bench, GpuBench::open(options.ordinal, options.repeat));
   std::vector<std::unique_ptr<Sorter>> sorters;
-  FLAME_TRY_ASSIGN(std::unique_ptr<Sorter> own, OwnSorter::create(bench));
-  sorters.push_back(std::move(own));
+  FLAME_TRY_ASSIGN(std::unique_ptr<Sorter> custom, CustomSorter::create(bench));
+  sorters.push_back(std::move(custom));
   if (!options.cub.empty()) {
     FLAME_TRY_ASSIGN(std::unique_ptr<Sorter> cub, CubSorter::create(bench, options.cub));
     sorters.push_back(std::move(cub));

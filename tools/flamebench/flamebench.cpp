@@ -6,8 +6,8 @@
 #include "tools/ExitCode.h"
 #include "tools/flamebench/Ablate.h"
 #include "tools/flamebench/Atomics.h"
-#include "tools/flamebench/Ceilings.h"
 #include "tools/flamebench/Frames.h"
+#include "tools/flamebench/Peaks.h"
 #include "tools/flamebench/Peers.h"
 #include "tools/flamebench/Schedules.h"
 #include "tools/flamebench/Shuffle.h"
@@ -32,7 +32,7 @@ constexpr char kExamples[] = R"(
 Exit codes: 0 done, 1 input rejected, 2 usage, 3 environment
 
 Examples:
-  flamebench ceilings
+  flamebench peaks
   flamebench schedules *.cubin --size=1920x1080 --samples=64M --samples=1G
   flamebench frames *.cubin --device=cuda:0 --size=1920x1080 --quality=1000
   flamebench peers genomes/*.flame --threads=2 --no-de --supersample=1
@@ -60,9 +60,10 @@ struct Arguments {
 
 } // namespace
 
-static void declareCeilings(CLI::App &app, Arguments &arguments) {
-  CLI::App *command =
-      app.add_subcommand("ceilings", "arithmetic, memory, caches, bulk copies, additions");
+static void declarePeaks(CLI::App &app, Arguments &arguments) {
+  CLI::App *command = app.add_subcommand("peaks", "arithmetic, memory, caches, bulk copies, "
+                                                  "additions; `ceilings` is deprecated");
+  command->alias("ceilings");
   command->add_option("--threads", arguments.threads, "of the host")->capture_default_str();
   command->add_option("--gpu", arguments.ordinal, "which GPU")->capture_default_str();
 }
@@ -187,9 +188,9 @@ static Status parseSize(const std::string &text, uint32_t &width, uint32_t &heig
   return {};
 }
 
-static Result<std::vector<Table>> runCeilings(const Arguments &arguments) {
-  std::vector<Table> tables = {measureHostCeilings(arguments.threads, arguments.repeat)};
-  Result<Table> gpu = measureGpuCeilings(arguments.ordinal, arguments.repeat);
+static Result<std::vector<Table>> runPeaks(const Arguments &arguments) {
+  std::vector<Table> tables = {measureHostPeaks(arguments.threads, arguments.repeat)};
+  Result<Table> gpu = measureGpuPeaks(arguments.ordinal, arguments.repeat);
   if (gpu)
     tables.push_back(*std::move(gpu));
   else if (gpu.error().kind() == ErrorKind::Environment)
@@ -286,8 +287,8 @@ static Result<std::vector<Table>> runVariants(
 }
 
 static Result<std::vector<Table>> run(const CLI::App &app, Arguments &arguments) {
-  if (app.got_subcommand("ceilings"))
-    return runCeilings(arguments);
+  if (app.got_subcommand("peaks"))
+    return runPeaks(arguments);
   if (app.got_subcommand("frames"))
     return runFrames(arguments);
   if (app.got_subcommand("peers"))
@@ -325,7 +326,7 @@ int main(int argc, char **argv) {
       ->capture_default_str();
   app.require_subcommand(1);
   app.fallthrough();
-  declareCeilings(app, arguments);
+  declarePeaks(app, arguments);
   declareAtomics(app, arguments);
   declareSort(app, arguments);
   declareShuffle(app, arguments);

@@ -4,7 +4,7 @@
 
 #include "tools/flamerun/Gallery.h"
 
-#include "runtime/frame/StoppingRenderer.h"
+#include "runtime/frame/AdaptiveRenderer.h"
 
 #include <cassert>
 #include <filesystem>
@@ -76,7 +76,7 @@ Result<RenderedFrame> GalleryRenderer::render(const FrameRequest &request, Progr
     fallback = opened.fallback;
     tell(fallback);
   }
-  StoppingRenderer renderer(*opened.renderer, artefact.manifest());
+  AdaptiveRenderer renderer(*opened.renderer, artefact.manifest());
   return renderer.render(request, progress, std::move(stop), inFlight);
 }
 

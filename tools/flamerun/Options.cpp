@@ -238,7 +238,7 @@ static Status parseQuality(const std::string &text, FrameRequest &request) {
   }
   if (!noise.empty() && value && value->rest == "%" && value->number >= kLeastNoise &&
       value->number <= kMostNoise) {
-    request.until.noise = value->number / 100;
+    request.stop.noise = value->number / 100;
     return {};
   }
   return Error(ErrorKind::Usage,
@@ -256,22 +256,22 @@ static Status parseBudget(const std::string &text, FrameRequest &request) {
   const double seconds = unit == "s" ? 1 : unit == "m" ? 60 : unit == "h" ? 3600 : 0;
   constexpr double kLongest = 1e7;
   if (seconds > 0 && value->number * seconds <= kLongest) {
-    request.until.seconds = value->number * seconds;
+    request.stop.seconds = value->number * seconds;
     return {};
   }
   return Error(ErrorKind::Usage,
                "expected --budget=TIME such as 10s, 1.5m or 2h, found '" + text + "'");
 }
 
-/// Refuses what a frame that ends when it is good cannot be a part of.
-static Status checkUntil(const Arguments &arguments, const FrameRequest &request) {
+/// Refuses options that a frame with a stop criterion cannot have.
+static Status checkStop(const Arguments &arguments, const FrameRequest &request) {
   if (arguments.shard.empty())
     return {};
-  if (request.until.isSet())
+  if (request.stop.isSet())
     return Error(
         ErrorKind::Usage,
-        std::string(request.until.noise > 0 ? "--quality=" + arguments.quality : "--budget") +
-            " and --shard: whether a picture is good is seen of the whole alone",
+        std::string(request.stop.noise > 0 ? "--quality=" + arguments.quality : "--budget") +
+            " and --shard: noise and time are measured for whole pictures",
         "give all shards one number of samples per pixel: --quality=1000");
   if (arguments.preview)
     return Error(ErrorKind::Usage, "--preview and --shard: a shard has no picture",
@@ -329,9 +329,9 @@ static Status mergeProfile(Options &options, const Arguments &arguments) {
   }
   FLAME_TRY(parseQuality(arguments.quality, request));
   FLAME_TRY(parseBudget(arguments.budget, request));
-  FLAME_TRY(checkUntil(arguments, request));
-  // A profile says how many samples; whoever wants to stop at another point does not mean these.
-  if (!request.quality && !request.until.isSet())
+  FLAME_TRY(checkStop(arguments, request));
+  // A stop criterion replaces the number of samples of the profile.
+  if (!request.quality && !request.stop.isSet())
     request.quality = profile.samplesPerPixel;
   request.factors = profile.factors;
   return {};

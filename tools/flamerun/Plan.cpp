@@ -248,10 +248,10 @@ static Result<std::unique_ptr<FrameSink>> makeHistogram(const std::string &outpu
 
 /// Leaves every N-th frame, so that shards take about equally long.
 static void takeShare(std::vector<FrameJob> &jobs, const Shard &shard) {
-  std::vector<FrameJob> own;
+  std::vector<FrameJob> chosen;
   for (size_t i = shard.index - 1; i < jobs.size(); i += shard.count)
-    own.push_back(jobs[i]);
-  jobs = std::move(own);
+    chosen.push_back(jobs[i]);
+  jobs = std::move(chosen);
 }
 
 /// Whether an output that may be a video, .webp, is a picture: one frame, or a name for each.

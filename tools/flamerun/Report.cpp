@@ -4,8 +4,8 @@
 
 #include "tools/flamerun/Report.h"
 
+#include "runtime/frame/AdaptiveRenderer.h"
 #include "runtime/frame/Progress.h"
-#include "runtime/frame/StoppingRenderer.h"
 #include "support/Printable.h"
 
 #include <nlohmann/json.hpp>
@@ -65,10 +65,10 @@ static void printFilters(std::ostream &out, const Manifest &manifest, const Fram
   if (!frame)
     return;
   const FilterPlan &plan = frame->filters.plan;
-  const uint32_t lights = 1 + plan.spares + (frame->passes() > 1);
+  const uint32_t accumulators = 1 + plan.spares + (frame->passes() > 1);
   out << "filters: " << filtersOf(manifest.frame, request).text() << '\n'
       << "stages: " << plan.text() << '\n'
-      << "memory: " << kCellBytes + lights * sizeof(abi::Accumulator) << " bytes for each of "
+      << "memory: " << kCellBytes + accumulators * sizeof(abi::Accumulator) << " bytes for each of "
       << abi::bucketCount(frame->frame) << " buckets\n";
   if (frame->filters.pixelDensity.isActive())
     out << "on a GPU: density and pixels in one step, "
@@ -82,16 +82,16 @@ static std::string percentText(double share) { return format("%.3g %%", 100 * sh
 /// When a frame ends, as the artefact and the command line have it.
 static void printQuality(std::ostream &out, const FrameDefaults &frame,
                          const FrameRequest &request) {
-  const StopRule &rule = request.until;
+  const StopCriterion &stop = request.stop;
   out << "quality: ";
-  if (!rule.isSet()) {
+  if (!stop.isSet()) {
     out << request.quality.value_or(frame.quality) << " samples per pixel\n";
     return;
   }
-  if (rule.noise > 0)
-    out << "until the noise is " << percentText(rule.noise) << " of white, ";
-  if (rule.seconds > 0)
-    out << "for " << rule.seconds << " s, ";
+  if (stop.noise > 0)
+    out << "until the noise is " << percentText(stop.noise) << " of white, ";
+  if (stop.seconds > 0)
+    out << "for " << stop.seconds << " s, ";
   out << "at most " << request.quality.value_or(kMostQuality) << " samples per pixel\n";
 }
 
@@ -141,8 +141,8 @@ std::string frameLine(const FrameReport &frame) {
 }
 
 QualityReport::QualityReport(const Manifest &manifest, const FrameRequest &request)
-    : rule(request.until), pixels(double(request.width.value_or(manifest.frame.width)) *
-                                  request.height.value_or(manifest.frame.height)) {}
+    : stop(request.stop), pixels(double(request.width.value_or(manifest.frame.width)) *
+                                 request.height.value_or(manifest.frame.height)) {}
 
 void QualityReport::add(const FrameReport &frame) {
   if (!frame.noise)
@@ -152,7 +152,7 @@ void QualityReport::add(const FrameReport &frame) {
   most = std::max(most, perPixel);
   worst = std::max(worst, *frame.noise);
   samples += frame.samples;
-  noisy += rule.noise > 0 && *frame.noise > rule.noise;
+  noisy += stop.noise > 0 && *frame.noise > stop.noise;
   ++frames;
 }
 
@@ -170,8 +170,8 @@ std::vector<std::string> QualityReport::lines() const {
   if (noisy == 0)
     return lines;
   const std::string what = frames == 1 ? "the picture is" : std::to_string(noisy) + " frames are";
-  lines.push_back("flamerun: warning: " + what + " noisier than " + percentText(rule.noise) + ": " +
-                  (rule.seconds > 0
+  lines.push_back("flamerun: warning: " + what + " noisier than " + percentText(stop.noise) + ": " +
+                  (stop.seconds > 0
                        ? "the time was over"
                        : format("rendering ends at %g samples per pixel", kMostQuality)));
   return lines;

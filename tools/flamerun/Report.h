@@ -22,7 +22,7 @@ void printInfo(std::ostream &out, const rt::Artefact &artefact, const rt::FrameC
 /// -v: one frame in one line.
 std::string frameLine(const rt::FrameReport &frame);
 
-/// What came of frames that were to end when they are good, or when their time is over.
+/// Noise and samples of frames with a stop criterion.
 class QualityReport {
 public:
   /// `request` is what all frames share.
@@ -33,9 +33,9 @@ public:
   std::vector<std::string> lines() const;
 
 private:
-  const rt::StopRule rule;
+  const rt::StopCriterion stop;
   const double pixels;
-  size_t frames = 0, noisy = 0; ///< `noisy`: that ended before they were good
+  size_t frames = 0, noisy = 0; ///< `noisy`: that ended above the target noise
   uint64_t samples = 0;
   double fewest = 0, most = 0; ///< samples per pixel
   double worst = 0;            ///< noise

@@ -70,12 +70,12 @@ Result<Sheet> parseSheet(const std::string &text) {
     return sheet;
   }
   const size_t comma = text.find(',');
-  std::vector<std::string> parts = {text.substr(0, comma)};
+  std::vector<std::string> texts = {text.substr(0, comma)};
   if (comma != text.npos)
-    parts.push_back(text.substr(comma + 1));
+    texts.push_back(text.substr(comma + 1));
   unsigned frames = 1;
-  for (const std::string &part : parts) {
-    const std::optional<Sweep> sweep = parseSweep(part);
+  for (const std::string &sweepText : texts) {
+    const std::optional<Sweep> sweep = parseSweep(sweepText);
     if (!sweep || frames > kMostFrames / sweep->count)
       return Error(ErrorKind::Usage,
                    "--sheet: expected a whole number from 1 to 10000, or KEY:A..B:N, or two of "
@@ -135,12 +135,12 @@ static std::string textOf(double value) {
 /// Gives a setting of the flame a value, by the factor that leads there.
 static Status setField(const Sweep &sweep, const FactorField &field, const Manifest &manifest,
                        double value, FrameRequest &request) {
-  const double own = manifest.frameAt(request.time).*field.setting;
-  const double factor = value / own;
-  if (own == 0 || factor < field.minimum)
+  const double unchanged = manifest.frameAt(request.time).*field.setting;
+  const double factor = value / unchanged;
+  if (unchanged == 0 || factor < field.minimum)
     return valueError(sweep,
                       textOf(value) + " is no multiple that it may have of its value in " +
-                          "the flame, " + textOf(own),
+                          "the flame, " + textOf(unchanged),
                       "change the flame, or choose another range");
   request.factors.*field.factor *= factor;
   return {};

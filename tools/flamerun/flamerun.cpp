@@ -3,9 +3,9 @@
 // flamerun: renders an artefact of flamec, a still or frames of an animation, on a GPU, or on the CPU when there is
 // none.
 
+#include "runtime/frame/AdaptiveRenderer.h"
 #include "runtime/frame/Devices.h"
 #include "runtime/frame/Replay.h"
-#include "runtime/frame/StoppingRenderer.h"
 #include "support/AtomicFile.h"
 #include "tools/CommandLine.h"
 #include "tools/ExitCode.h"
@@ -37,11 +37,11 @@ static PreviewPlan previewOf(Plan &plan, const Options &options) {
 static Result<ReplaySummary> render(Renderer &device, const Artefact &artefact, Plan &plan,
                                     const Options &options, Progress &progress) {
   const GracefulStop graceful;
-  StoppingRenderer renderer(device, artefact.manifest(), previewOf(plan, options));
+  AdaptiveRenderer renderer(device, artefact.manifest(), previewOf(plan, options));
   ReplayOptions replayOptions;
   replayOptions.shouldStop = wasInterrupted;
   replayOptions.samplesOf = [&](const FrameJob &job) {
-    if (job.request.until.isSet()) // the renderer says when it knows
+    if (job.request.stop.isSet()) // the renderer says when it knows
       return 0.0;
     return plannedSamples(artefact.manifest(), job.request) /
            job.request.shard.value_or(Shard()).count;
@@ -99,7 +99,7 @@ static Status workOnGallery(const Options &options) {
   ReplayOptions replayOptions;
   replayOptions.shouldStop = wasInterrupted;
   replayOptions.samplesOf = [&](const FrameJob &job) {
-    return job.request.until.isSet() // the renderer says when it knows
+    return job.request.stop.isSet() // the renderer says when it knows
                ? 0.0
                : plannedSamples(artefacts[size_t(job.number)].manifest(), job.request);
   };

@@ -35,7 +35,7 @@ static llvm::StringRef nameOf(const XmlElement &element) {
 }
 
 /// Where that stands.
-static llvm::SMRange placeOf(const XmlElement &element) {
+static llvm::SMRange elementRange(const XmlElement &element) {
   const XmlAttribute *name = element.find("name");
   return name ? name->valueRange : element.nameRange;
 }
@@ -46,7 +46,7 @@ static llvm::SMRange rangeOf(llvm::StringRef text) {
 
 /// Where the text of `element` stands: where nothing does, there is its name.
 static llvm::SMRange rangeIn(const XmlElement &element, llvm::StringRef text) {
-  return text.empty() ? placeOf(element) : rangeOf(text);
+  return text.empty() ? elementRange(element) : rangeOf(text);
 }
 
 /// The child of `parent`, which may be null, that has one of `names`; null if there is none.
@@ -92,8 +92,8 @@ private:
                                              size_t multiple);
   double number(const XmlElement *parent, llvm::StringRef name, double usual);
   std::pair<double, double> pair(const XmlElement *parent, llvm::StringRef name);
-  void fail(llvm::SMRange place, const llvm::Twine &message, llvm::StringRef remedy = {});
-  void lose(llvm::SMRange place, llvm::StringRef name);
+  void fail(llvm::SMRange range, const llvm::Twine &message, llvm::StringRef remedy = {});
+  void lose(llvm::SMRange range, llvm::StringRef name);
   void loseOthers(const XmlElement *parent, llvm::ArrayRef<llvm::StringRef> known);
 
   // What the flame says.
@@ -125,18 +125,18 @@ private:
 };
 } // namespace
 
-void WorldReader::fail(llvm::SMRange place, const llvm::Twine &message, llvm::StringRef remedy) {
+void WorldReader::fail(llvm::SMRange range, const llvm::Twine &message, llvm::StringRef remedy) {
   failed = true;
-  auto report = diags.error(place, message);
+  auto report = diags.error(range, message);
   if (!remedy.empty())
     report.note(remedy);
 }
 
-void WorldReader::lose(llvm::SMRange place, llvm::StringRef name) {
+void WorldReader::lose(llvm::SMRange range, llvm::StringRef name) {
   if (llvm::is_contained(lost, name))
     return;
   lost.push_back(name.str());
-  firstLost = firstLost.isValid() ? firstLost : place;
+  firstLost = firstLost.isValid() ? firstLost : range;
 }
 
 /// Weights of layers make a difference where they are not 1.
@@ -154,7 +154,7 @@ void WorldReader::loseOthers(const XmlElement *parent, llvm::ArrayRef<llvm::Stri
   for (const XmlElement *element : XmlDocument::children(*parent))
     if (!llvm::is_contained(known, nameOf(*element)) && !llvm::is_contained(known, element->name) &&
         !saysNothing(*element))
-      lose(placeOf(*element), nameOf(*element));
+      lose(elementRange(*element), nameOf(*element));
 }
 
 /// The text of a value; of one that changes in time, where it begins.
@@ -162,7 +162,7 @@ llvm::StringRef WorldReader::textOf(const XmlElement &element) {
   if (element.extent == 1)
     return element.content.trim();
   const XmlElement *curve = &element + 1;
-  animated = animated.isValid() ? animated : placeOf(element);
+  animated = animated.isValid() ? animated : elementRange(element);
   const llvm::StringRef values = tableText(curve, "values");
   const llvm::SmallVector<llvm::StringRef, 8> words = splitWords(values);
   const size_t count = std::min<size_t>(words.size(), element.name == "vec2" ? 2 : 1);
@@ -212,14 +212,14 @@ void WorldReader::carry(llvm::StringRef attribute, const XmlElement *element) {
   if (!element)
     return;
   const llvm::StringRef text = textOf(*element);
-  composer.add(attribute, text, placeOf(*element), rangeIn(*element, text));
+  composer.add(attribute, text, elementRange(*element), rangeIn(*element, text));
 }
 
 /// Numbers that were made of those in `element`.
 void WorldReader::addNumbers(llvm::StringRef attribute, llvm::ArrayRef<double> values,
                              const XmlElement &element) {
-  composer.add(attribute, llvm::join(llvm::map_range(values, spellNumber), " "), placeOf(element),
-               placeOf(element));
+  composer.add(attribute, llvm::join(llvm::map_range(values, spellNumber), " "),
+               elementRange(element), elementRange(element));
 }
 
 //===-- picture and camera --------------------------------------------------------------------===//
@@ -251,11 +251,11 @@ void WorldReader::readImaging() {
   const XmlElement *width = child(imaging, {"image_width"});
   const XmlElement *height = child(imaging, {"image_height"});
   if (!width || !height)
-    return fail(imaging ? placeOf(*imaging) : placeOf(world),
+    return fail(imaging ? elementRange(*imaging) : elementRange(world),
                 "the world does not say 'image_width' and 'image_height'");
-  composer.add("size", textOf(*width) + " " + textOf(*height), placeOf(*width),
+  composer.add("size", textOf(*width) + " " + textOf(*height), elementRange(*width),
                rangeOf(textOf(*width)));
-  composer.add("quality", kQuality, placeOf(*imaging), placeOf(*imaging));
+  composer.add("quality", kQuality, elementRange(*imaging), elementRange(*imaging));
   carry("supersample", child(imaging, {"image_aa_level", "image_supersample"}));
   carry("brightness", child(imaging, {"brightness"}));
   carry("gamma", child(imaging, {"flam3_gamma"}));
@@ -278,7 +278,7 @@ void WorldReader::readCamera() {
   const XmlElement *camera = childOfType(&world, "camera");
   const XmlElement *sensor = child(camera, {"sensor_width"});
   if (!sensor)
-    return fail(camera ? placeOf(*camera) : placeOf(world),
+    return fail(camera ? elementRange(*camera) : elementRange(world),
                 "the world does not say how wide its camera sees ('sensor_width')",
                 "worlds of old versions have another camera: save it anew with a later one");
   const double width = number(camera, "sensor_width", 1);
@@ -327,8 +327,9 @@ void WorldReader::readAffine(llvm::StringRef attribute, const XmlElement *affine
 void WorldReader::readVariation(const XmlElement &variation, llvm::StringRef prefix) {
   const XmlElement *named = child(&variation, {"variation_name", "type_name"});
   if (!named)
-    return fail(placeOf(variation), quoted(nameOf(variation)) + " does not say which variation it "
-                                                                "is ('variation_name')");
+    return fail(elementRange(variation), quoted(nameOf(variation)) +
+                                             " does not say which variation it "
+                                             "is ('variation_name')");
   const llvm::StringRef name = textOf(*named);
   auto withPrefix = [&](llvm::StringRef word) {
     return word.starts_with(prefix) ? word.str() : (prefix + word).str();
@@ -350,7 +351,7 @@ void WorldReader::readVariations(const XmlElement *group, llvm::StringRef prefix
     if (variation->name == "flam3_variation" || variation->name == "transform")
       readVariation(*variation, prefix);
     else
-      lose(placeOf(*variation), nameOf(*variation));
+      lose(elementRange(*variation), nameOf(*variation));
 }
 
 void WorldReader::readTransform(const XmlElement &transform) {
@@ -367,10 +368,10 @@ void WorldReader::readTransform(const XmlElement &transform) {
 void WorldReader::readIterator(const XmlElement &iterator) {
   const XmlElement *transform = childOfType(&iterator, "flam3_transform");
   if (!transform)
-    return fail(placeOf(iterator),
+    return fail(elementRange(iterator),
                 "iterator " + quoted(nameOf(iterator)) + " has no 'flam3_transform'");
-  composer.begin("xform", placeOf(iterator));
-  composer.add("name", nameOf(iterator), placeOf(iterator), placeOf(iterator));
+  composer.begin("xform", elementRange(iterator));
+  composer.add("name", nameOf(iterator), elementRange(iterator), elementRange(iterator));
   const XmlElement *weights = childOfType(&iterator, "weights_selector");
   carry("weight", child(weights, {"base_weight", "Base weight"}));
   const XmlElement *shader = childOfType(&iterator, "flam3_shader");
@@ -392,8 +393,8 @@ void WorldReader::readIterator(const XmlElement &iterator) {
 }
 
 void WorldReader::readFinal(const XmlElement &transform) {
-  composer.begin("finalxform", placeOf(transform));
-  composer.add("color_speed", "0", placeOf(transform), placeOf(transform));
+  composer.begin("finalxform", elementRange(transform));
+  composer.add("color_speed", "0", elementRange(transform), elementRange(transform));
   readTransform(transform);
   composer.end();
 }
@@ -433,9 +434,9 @@ std::vector<double> WorldReader::drawPalette(const XmlElement &colouring) {
     return colors;
   const rt::NaturalSpline hues(*hue), saturations(*saturation), values(*value);
   for (unsigned i = 0; i < kPaletteSize; ++i) {
-    const double place = i / (kPaletteSize - 1.0);
+    const double position = i / (kPaletteSize - 1.0);
     const PaletteColor color =
-        toRgb({6 * hues.at(place), saturations.at(place), values.at(place)}, 1);
+        toRgb({6 * hues.at(position), saturations.at(position), values.at(position)}, 1);
     llvm::append_range(colors, std::array{color.red, color.green, color.blue});
   }
   return colors;

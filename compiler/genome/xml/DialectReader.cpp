@@ -283,7 +283,7 @@ static std::optional<VariationUse> readPostSymmetry(ReaderContext &context, cons
   };
   const double x = number("centre_x", 0), y = number("centre_y", 0);
   VariationUse use;
-  use.place = VariationUse::Post;
+  use.phase = VariationUse::Post;
   use.range = flame.nameRange;
   if (kind == "POINT") {
     copies = std::min(std::trunc(number("order", 3)), kMostCopies);
@@ -302,8 +302,8 @@ static std::optional<VariationUse> readPostSymmetry(ReaderContext &context, cons
   return use;
 }
 
-/// Each sample is plotted in one of the places where JWildfire plots all of its copies, which it log-scales as if they were so
-/// many more samples of as much less light: contrast does both.
+/// Each sample is plotted at one of the positions where JWildfire plots all of its copies, which it
+/// log-scales as if they were so many more samples of as much less light: contrast does both.
 void applyPostSymmetry(ReaderContext &context, const XmlElement &flame, Genome &genome) {
   double copies = 1;
   if (!context.dialect->usesGradients)
@@ -339,11 +339,12 @@ bool isOfDialect(const ReaderContext &context, llvm::StringRef name) {
 
 //===-- xforms --------------------------------------------------------------------------------===//
 
-/// How often the file itself names a variation in a place: the number of one more use, which tells it from those.
-static unsigned usesOf(const Xform &xform, const VariationInfo &info, VariationUse::Place place) {
+/// How often the file itself names a variation in a phase: the number of one more use, which tells
+/// it from those.
+static unsigned usesOf(const Xform &xform, const VariationInfo &info, VariationUse::Phase phase) {
   unsigned uses = 0;
   for (const VariationUse &use : xform.variations)
-    if (use.info == &info && use.place == place)
+    if (use.info == &info && use.phase == phase)
       uses = std::max(uses, use.repeat + 1);
   return uses;
 }
@@ -352,8 +353,8 @@ static unsigned usesOf(const Xform &xform, const VariationInfo &info, VariationU
 static void cycleColors(const XmlAttribute &type, Xform &xform) {
   VariationUse cycle;
   cycle.info = findVariation("cycle_color");
-  cycle.place = VariationUse::Pre;
-  cycle.repeat = usesOf(xform, *cycle.info, cycle.place);
+  cycle.phase = VariationUse::Pre;
+  cycle.repeat = usesOf(xform, *cycle.info, cycle.phase);
   cycle.weight = 1;
   cycle.params = {1 - 2 * xform.colorSpeed};
   cycle.range = type.nameRange;
@@ -369,8 +370,8 @@ static void addBefore(llvm::SMRange range, Xform &xform, llvm::StringRef variati
                       std::vector<double> params) {
   VariationUse use;
   use.info = findVariation(variation);
-  use.place = VariationUse::Pre;
-  use.repeat = usesOf(xform, *use.info, use.place);
+  use.phase = VariationUse::Pre;
+  use.repeat = usesOf(xform, *use.info, use.phase);
   use.adds = use.info->usesOrigin; // as if the file had named it
   use.weight = 1;
   use.params = std::move(params);
@@ -508,10 +509,10 @@ bool goesThrough(const Xform &xform) {
   for (const VariationUse &use : xform.variations) {
     if (use.weight == 0)
       continue;
-    if (use.place == VariationUse::Normal && !use.info->preOnly)
+    if (use.phase == VariationUse::Normal && !use.info->preOnly)
       return false;
-    isPost |= use.place == VariationUse::Post;
-    isPre |= use.place != VariationUse::Post;
+    isPost |= use.phase == VariationUse::Post;
+    isPre |= use.phase != VariationUse::Post;
   }
   return isPre || !isPost;
 }
@@ -520,7 +521,7 @@ bool goesThrough(const Xform &xform) {
 static void passThrough(const XmlElement &element, Xform &xform) {
   const auto *info = findVariation("linear");
   const auto listed = llvm::find_if(xform.variations, [&](const VariationUse &use) {
-    return use.place == VariationUse::Normal && use.info == info;
+    return use.phase == VariationUse::Normal && use.info == info;
   });
   VariationUse &linear =
       listed != xform.variations.end() ? *listed : xform.variations.emplace_back();
@@ -534,7 +535,7 @@ static bool mayStretch(const Xform &xform) {
   const Affine &affine = xform.coefs;
   double weights = 0;
   for (const VariationUse &use : xform.variations)
-    if (use.place == VariationUse::Normal)
+    if (use.phase == VariationUse::Normal)
       weights += std::abs(use.weight);
   return weights * std::max(std::hypot(affine.a, affine.d), std::hypot(affine.b, affine.e)) > 1;
 }
@@ -543,8 +544,8 @@ static bool mayStretch(const Xform &xform) {
 static void holdFarPoints(const XmlElement &element, Xform &xform) {
   VariationUse hold;
   hold.info = findVariation("hold_far");
-  hold.place = VariationUse::Post;
-  hold.repeat = usesOf(xform, *hold.info, hold.place);
+  hold.phase = VariationUse::Post;
+  hold.repeat = usesOf(xform, *hold.info, hold.phase);
   hold.weight = 1;
   hold.range = element.nameRange;
   xform.variations.push_back(std::move(hold));
@@ -557,27 +558,27 @@ static void weighDepth(const XmlElement &element, Xform &xform) {
   weigh.range = element.nameRange;
   std::vector<VariationUse> uses;
   double taken = 0;
-  unsigned repeats[3]; // behind those of the file, by place
-  for (VariationUse::Place place : {VariationUse::Pre, VariationUse::Normal, VariationUse::Post})
-    repeats[place] = usesOf(xform, *weigh.info, place);
+  unsigned repeats[3]; // behind those of the file, by phase
+  for (VariationUse::Phase phase : {VariationUse::Pre, VariationUse::Normal, VariationUse::Post})
+    repeats[phase] = usesOf(xform, *weigh.info, phase);
   for (VariationUse &use : xform.variations) {
-    const VariationUse::Place place = use.place;
+    const VariationUse::Phase phase = use.phase;
     const double weight = use.weight;
     const VariationInfo &info = *use.info;
     uses.push_back(std::move(use));
-    if (place == VariationUse::Normal) {
+    if (phase == VariationUse::Normal) {
       taken += info.losesDepth ? weight : 0;
     } else if (weight != 0 && weight != 1 && info.weighsDepth) {
-      weigh.place = place;
+      weigh.phase = phase;
       weigh.weight = weight;
-      weigh.repeat = repeats[place]++;
+      weigh.repeat = repeats[phase]++;
       uses.push_back(weigh);
     }
   }
   if (taken != 0) {
-    weigh.place = VariationUse::Normal;
+    weigh.phase = VariationUse::Normal;
     weigh.weight = -taken;
-    weigh.repeat = repeats[weigh.place];
+    weigh.repeat = repeats[weigh.phase];
     uses.push_back(weigh);
   }
   xform.variations = std::move(uses);

@@ -128,12 +128,12 @@ private:
 
 /// Whether it is the colour type CYCLIC.
 static bool isCycle(const VariationUse &use) {
-  return use.info->name == "cycle_color" && use.place == VariationUse::Pre && use.weight == 1;
+  return use.info->name == "cycle_color" && use.phase == VariationUse::Pre && use.weight == 1;
 }
 
 /// Whether it is one of the colour types TARGET, TARGETG, DISTANCE and NONE.
 static bool isShow(const VariationUse &use) {
-  return use.info->shows && use.place == VariationUse::Pre && use.weight != 0;
+  return use.info->shows && use.phase == VariationUse::Pre && use.weight != 0;
 }
 
 /// Writes that type.
@@ -157,12 +157,12 @@ static void addShow(XmlTag &tag, const VariationUse &show, const Xform &xform) {
 /// What is added to the point: by priority, by itself, or not there.
 void DialectWriter::translateAdding(const VariationUse &use, ProgramVariation &result) {
   const bool addsAnyway = use.info->usesOrigin || use.info->generator;
-  if (!use.adds || use.place == VariationUse::Normal)
+  if (!use.adds || use.phase == VariationUse::Normal)
     return;
   if (addsAnyway && words.knows(*use.info, result.prefix))
     return;
   if (words.hasRepeats) {
-    result.priority = use.place == VariationUse::Pre ? -1 : 1;
+    result.priority = use.phase == VariationUse::Pre ? -1 : 1;
     result.prefix.clear();
   } else if (!addsAnyway) {
     losses.add(use.range, quoted(use.info->name) + " as a variation that adds to the point");
@@ -208,8 +208,8 @@ void DialectWriter::translateName(const VariationUse &use, ProgramVariation &res
 
 ProgramVariation DialectWriter::translated(const VariationUse &use) {
   ProgramVariation result{use.info, "", use.info->name.str(), std::nullopt};
-  if (!use.info->preOnly && use.place != VariationUse::Normal)
-    result.prefix = use.place == VariationUse::Pre ? "pre_" : "post_";
+  if (!use.info->preOnly && use.phase != VariationUse::Normal)
+    result.prefix = use.phase == VariationUse::Pre ? "pre_" : "post_";
   translateAdding(use, result);
   translateName(use, result);
   const bool isRenamed = result.name != result.info->name;
@@ -245,7 +245,7 @@ bool DialectWriter::addText(XmlTag &tag, const VariationUse &use) {
   const std::optional<VariationText> found = textOf(*use.info);
   if (!found || !words.hasTexts || use.repeat != 0 || use.adds)
     return false;
-  const std::string name = (kForms[use.place] + found->kind->name).str();
+  const std::string name = (kForms[use.phase] + found->kind->name).str();
   tag.add(name, use.weight);
   for (auto [param, value] : llvm::zip(use.info->params, use.params))
     tag.add(name + "_" + param.shortName.str(), value);

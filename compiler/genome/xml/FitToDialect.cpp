@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tones, places in the palette, cameras and xforms, from Genome to a dialect. A camera in space is the same for two programs if each
-// sample comes to the same place: turns may change their order, and what moves points before a turn may move them behind it.
+// Tones, positions in the palette, cameras and xforms, from Genome to a dialect. A camera in space
+// is the same for two programs if each sample comes to the same position: turns may change their
+// order, and what moves points before a turn may move them behind it.
 
 #include "compiler/genome/xml/FitToDialect.h"
 
@@ -57,10 +58,10 @@ Genome usualGenome(const Dialect &dialect) {
 
 namespace {
 /// Of a camera, or of a plane.
-struct Place {
+struct Position {
   double x, y;
 
-  Place turned(double angle) const {
+  Position turned(double angle) const {
     const double cosine = std::cos(angle), sine = std::sin(angle);
     return {x * cosine - y * sine, x * sine + y * cosine};
   }
@@ -82,7 +83,7 @@ private:
   void fitFilters();
   // Colours.
   void fitPalette();
-  void fitPlaces();
+  void fitPositions();
   void fitColor(Xform &xform, double start, double span);
   // The camera.
   void fitZoom();
@@ -222,14 +223,15 @@ void Fitter::fitPalette() {
 
 void Fitter::fitColor(Xform &xform, double start, double span) {
   constexpr double kVisible = 1e-9;
-  const double place = genome.paletteStart + genome.paletteSpan * xform.color;
-  const double exact = (place - start) / span;
+  const double position = genome.paletteStart + genome.paletteSpan * xform.color;
+  const double exact = (position - start) / span;
   xform.color =
       std::abs(exact - xform.color) < kVisible ? xform.color : std::clamp(exact, 0.0, 1.0);
 }
 
-/// Colours of xforms are mixed in proportion, so that the places of all points follow those of the xforms.
-void Fitter::fitPlaces() {
+/// Colours of xforms are mixed in proportion, so that the colours of all points follow those of the
+/// xforms.
+void Fitter::fitPositions() {
   if (!dialect.usesGradients && genome.paletteMode != PaletteMode::Step &&
       !words.setting("palette_mode")) {
     losses.add("palette_mode", "blends of neighbours in the palette");
@@ -268,9 +270,9 @@ void Fitter::turnAboutOrigin() {
   if (angle == 0)
     return;
   auto turn = [&](double &x, double &y) {
-    const Place place = Place{x, y}.turned(angle);
-    x = place.x;
-    y = place.y;
+    const Position position = Position{x, y}.turned(angle);
+    x = position.x;
+    y = position.y;
   };
   genome.camTurn += angle;
   genome.rotate = 0;
@@ -291,9 +293,9 @@ void Fitter::standAtOrigin() {
   if (genome.camZpos == 0)
     return;
   const double down = -genome.camZpos * std::cos(genome.camBank);
-  const Place moved =
-      Place{-genome.camZpos * std::sin(genome.camBank), -down * std::sin(genome.camPitch)}.turned(
-          genome.camTurn);
+  const Position moved =
+      Position{-genome.camZpos * std::sin(genome.camBank), -down * std::sin(genome.camPitch)}
+          .turned(genome.camTurn);
   genome.camPosX += moved.x;
   genome.camPosY += moved.y;
   genome.camZpos = 0;
@@ -337,8 +339,8 @@ void Fitter::fitPlainCamera() {
   if (genome.camPersp != 0 && (genome.camPosX != 0 || genome.camPosY != 0))
     losses.add(genome.camPosX != 0 ? "cam_pos_x" : "cam_pos_y",
                "points that are moved before the camera: those at z 0 alone are where they were");
-  const Place center =
-      Place{genome.centerX - genome.camPosX, genome.centerY - genome.camPosY}.turned(
+  const Position center =
+      Position{genome.centerX - genome.camPosX, genome.centerY - genome.camPosY}.turned(
           -genome.camTurn);
   if (genome.camTurn != 0 || genome.camPosX != 0 || genome.camPosY != 0) {
     genome.centerX = center.x;
@@ -376,7 +378,7 @@ void Fitter::fitFocus() {
     if (genome.camFocus == FocusShape::Plane)
       losses.add("cam_dof", "blur in front of what is sharp");
     genome.camFocus = isPoint ? FocusShape::Point : FocusShape::Behind;
-    if (!isPoint) // it is the place of the camera there
+    if (!isPoint) // it is the position of the camera there
       genome.camZpos = std::exchange(genome.camZfocus, 0);
   } else {
     if (genome.camFocus != FocusShape::Plane || genome.camZfocus != 0)
@@ -463,7 +465,7 @@ Genome Fitter::fit() {
   fitLook();
   fitFilters();
   fitPalette();
-  fitPlaces();
+  fitPositions();
   fitZoom();
   if (!genome.hasDepth)
     genome.preserveZ = usual.preserveZ;

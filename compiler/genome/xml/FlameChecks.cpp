@@ -153,7 +153,7 @@ static bool isDiagonal(llvm::StringRef value, size_t group) {
 
 /// Whether an attribute of another program changes the picture there. Nothing for a name that none
 /// of them is known to write.
-static std::optional<bool> changesPicture(const XmlAttribute &attribute, bool hasOwnCurves) {
+static std::optional<bool> changesPicture(const XmlAttribute &attribute, bool hasCurves) {
   if (attribute.name.ends_with("Curve_enabled"))
     return attribute.value == "true";
   for (const ForeignAttribute &row : kForeign)
@@ -166,7 +166,7 @@ static std::optional<bool> changesPicture(const XmlAttribute &attribute, bool ha
       return attribute.value != row.neutral;
   for (const ForeignAttribute &row : kCurves)
     if (attribute.name == row.name)
-      return !hasOwnCurves && !isDiagonal(attribute.value, static_cast<size_t>(row.neutral));
+      return !hasCurves && !isDiagonal(attribute.value, static_cast<size_t>(row.neutral));
   return std::nullopt;
 }
 
@@ -187,14 +187,14 @@ void reportForeignAttributes(ReaderContext &context, const XmlElement &element,
                              llvm::ArrayRef<llvm::StringRef> known) {
   std::string lost;
   llvm::SMRange first;
-  const bool hasOwnCurves = element.find("overall_curve");
+  const bool hasCurves = element.find("overall_curve");
   for (const XmlAttribute &attribute : element.attributes) {
     const bool isKnown =
         llvm::is_contained(known, attribute.name) && !isForgotten(context, attribute.name);
     if (isKnown || llvm::is_contained(kHarmless, attribute.name) ||
         isOfDialect(context, attribute.name))
       continue;
-    const std::optional<bool> changes = changesPicture(attribute, hasOwnCurves);
+    const std::optional<bool> changes = changesPicture(attribute, hasCurves);
     if (changes.value_or(false)) {
       lost += (lost.empty() ? "" : ", ") + quoted(attribute.name);
       first = first.isValid() ? first : attribute.nameRange;

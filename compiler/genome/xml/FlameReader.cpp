@@ -9,8 +9,8 @@
 #include "compiler/genome/ChoiceTable.h"
 #include "compiler/genome/Depth.h"
 #include "compiler/genome/GenomeAttributes.h"
-#include "compiler/genome/OwnVariations.h"
 #include "compiler/genome/PaletteLibrary.h"
+#include "compiler/genome/UserVariations.h"
 #include "compiler/genome/VariationAttributes.h"
 #include "compiler/genome/xml/DialectReader.h"
 #include "compiler/genome/xml/InnerFlame.h"
@@ -55,7 +55,7 @@ private:
   PaletteEntries entries;
   const XmlAttribute *solo = nullptr;
   const XmlElement *finalElement = nullptr;
-  bool isDefined = true; ///< all of its own variations
+  bool isDefined = true; ///< all its `variations` elements could be read
 };
 } // namespace
 
@@ -317,7 +317,7 @@ static bool isNowhere(const XmlAttribute &attribute) {
   });
 }
 
-/// What --lenient makes of a camera that is not a number: every xform is invisible.
+/// What --lenient makes of a camera that is NaN: every xform is invisible.
 void FlameReader::applyNowhere() {
   const auto *found = llvm::find_if(element.attributes, isNowhere);
   if (!context.options.lenient || found == element.attributes.end())

@@ -5,7 +5,7 @@
 
 #include "compiler/genome/xml/GenomeReader.h"
 
-#include "compiler/genome/OwnVariations.h"
+#include "compiler/genome/UserVariations.h"
 #include "compiler/genome/xml/ChaosWorld.h"
 #include "compiler/genome/xml/FlameReader.h"
 #include "compiler/genome/xml/InnerFlame.h"

@@ -17,8 +17,8 @@ namespace flame {
 
 static constexpr double kLastIndex = 399;
 
-static llvm::SMRange rangeOf(llvm::StringRef part) {
-  return {llvm::SMLoc::getFromPointer(part.begin()), llvm::SMLoc::getFromPointer(part.end())};
+static llvm::SMRange rangeOf(llvm::StringRef piece) {
+  return {llvm::SMLoc::getFromPointer(piece.begin()), llvm::SMLoc::getFromPointer(piece.end())};
 }
 
 static PaletteColor colorOf(unsigned red, unsigned green, unsigned blue) {
@@ -46,13 +46,13 @@ static std::optional<Palette> readGradient(llvm::StringRef text, Diagnostics &di
     llvm::StringRef word = rest.take_until([](char c) { return llvm::isSpace(c); });
     rest = rest.drop_front(word.size());
     if (word.consume_front("index=")) {
-      int place = 0; // files have some beyond the ends
-      if (word.getAsInteger(10, place)) {
+      int position = 0; // files have some beyond the ends
+      if (word.getAsInteger(10, position)) {
         diags.error(rangeOf(word), "expected an index, a whole number, got '" + word + "'")
             .ignore();
         return std::nullopt;
       }
-      index = std::clamp(double(place), 0.0, kLastIndex);
+      index = std::clamp(double(position), 0.0, kLastIndex);
     } else if (word.consume_front("color=")) {
       const std::optional<unsigned> color = readCount(word, 0xffffff, "a colour", diags);
       if (!color)

@@ -19,9 +19,9 @@ static std::string firstError(llvm::StringRef messages) {
   messages.split(lines, '\n');
   for (llvm::StringRef line : lines)
     if (const size_t at = line.find(kMark); at != llvm::StringRef::npos) {
-      const llvm::StringRef place = line.take_front(at).split(':').second.split(':').first;
+      const llvm::StringRef number = line.take_front(at).split(':').second.split(':').first;
       const std::string message = line.drop_front(at + kMark.size()).str();
-      return place.empty() ? message : message + " (line " + place.str() + " of that flame)";
+      return number.empty() ? message : message + " (line " + number.str() + " of that flame)";
     }
   return "it has no flame";
 }
@@ -61,19 +61,19 @@ std::optional<Palette> innerPalette(llvm::StringRef flame) {
   return genome ? std::optional(genome->palette) : std::nullopt;
 }
 
-/// What `look` says of the first use of a flame that it does not accept: not an empty text.
+/// The first use of a flame that `check` rejects, and why.
 static std::pair<llvm::SMRange, std::string>
-firstBadUse(const Genome &genome, llvm::function_ref<std::string(const VariationUse &)> look) {
+firstBadUse(const Genome &genome, llvm::function_ref<std::string(const VariationUse &)> check) {
   std::pair<llvm::SMRange, std::string> found;
-  auto lookAt = [&](const Xform &xform) {
+  auto inspect = [&](const Xform &xform) {
     for (const VariationUse &use : xform.variations)
       if (found.second.empty() && showsFlame(*use.info))
-        found = {use.range, look(use)};
+        found = {use.range, check(use)};
   };
-  llvm::for_each(genome.xforms, lookAt);
+  llvm::for_each(genome.xforms, inspect);
   if (genome.finalXform)
-    lookAt(*genome.finalXform);
-  llvm::for_each(genome.laterFinals, lookAt);
+    inspect(*genome.finalXform);
+  llvm::for_each(genome.laterFinals, inspect);
   return found;
 }
 

@@ -60,9 +60,9 @@ static Points readCurve(ReaderContext &context, const XmlElement &flame, const M
       sampledCurve(context, flame, curve.attribute, kScale, kPieces);
   Points points;
   for (unsigned i = 0; i <= kPieces; ++i) {
-    const double place = double(i) / kPieces;
-    const double height = heights.empty() ? (curve.isOfItself ? place : 0) : heights[i] / kScale;
-    points.insert(points.end(), {place, height});
+    const double position = double(i) / kPieces;
+    const double height = heights.empty() ? (curve.isOfItself ? position : 0) : heights[i] / kScale;
+    points.insert(points.end(), {position, height});
   }
   return points;
 }

@@ -128,7 +128,7 @@ void readColorsElement(ReaderContext &context, const XmlElement &element, Palett
   const XmlAttribute *data = element.find("data");
   if (!data)
     return context.reject(element.nameRange, "'colors' needs 'data'").ignore();
-  auto rangeOf = [&](llvm::StringRef part) { return data->rangeOf(part); };
+  auto rangeOf = [&](llvm::StringRef piece) { return data->rangeOf(piece); };
   if (auto bytes = readHex(context, {data->value, rangeOf}, count, 4))
     storeOpaque(*bytes, 4, 1, entries);
 }
@@ -138,13 +138,13 @@ static std::vector<unsigned char> resampled(llvm::ArrayRef<unsigned char> bytes,
                                             unsigned count) {
   std::vector<unsigned char> result;
   for (unsigned entry = 0; entry < kPaletteSize; ++entry) {
-    const double place = double(entry) * (count - 1) / (kPaletteSize - 1);
-    const auto below = static_cast<unsigned>(place);
+    const double position = double(entry) * (count - 1) / (kPaletteSize - 1);
+    const auto below = static_cast<unsigned>(position);
     const unsigned above = std::min(below + 1, count - 1);
     for (unsigned i = 0; i < width; ++i) {
       const double from = bytes[below * width + i], to = bytes[above * width + i];
       result.push_back(
-          static_cast<unsigned char>(std::lround(from + (place - below) * (to - from))));
+          static_cast<unsigned char>(std::lround(from + (position - below) * (to - from))));
     }
   }
   return result;
@@ -178,9 +178,9 @@ static void readHexPalette(ReaderContext &context, const XmlElement &element,
   // something to decode.
   bool plain = element.content.find_first_of("<&") == llvm::StringRef::npos;
   std::string decoded = plain ? std::string() : XmlDocument::text(element);
-  auto rangeOf = [&](llvm::StringRef part) {
-    return plain ? llvm::SMRange(llvm::SMLoc::getFromPointer(part.begin()),
-                                 llvm::SMLoc::getFromPointer(part.end()))
+  auto rangeOf = [&](llvm::StringRef piece) {
+    return plain ? llvm::SMRange(llvm::SMLoc::getFromPointer(piece.begin()),
+                                 llvm::SMLoc::getFromPointer(piece.end()))
                  : element.nameRange;
   };
   HexText text = {plain ? element.content : llvm::StringRef(decoded), rangeOf};
@@ -244,7 +244,7 @@ std::optional<Palette> libraryPalette(ReaderContext &context, llvm::SMRange rang
     const XmlAttribute *label = element.find("number"), *data = element.find("data");
     if (element.name != "palette" || !label || !data || parseInteger(label->value) != number)
       continue;
-    auto rangeOf = [&](llvm::StringRef part) { return data->rangeOf(part); };
+    auto rangeOf = [&](llvm::StringRef piece) { return data->rangeOf(piece); };
     auto bytes = readHex(context, {data->value, rangeOf}, kPaletteSize, 4);
     if (!bytes)
       return std::nullopt;

@@ -53,8 +53,8 @@ static constexpr FieldNumber kOctaveNumbers[] = {{"wfield_fract_noise_octaves", 
                                                  {"wfield_fract_noise_gain", Gain},
                                                  {"wfield_fract_noise_lacunarity", Lacunarity}};
 
-/// The place of `word` among `words`, if it is one of them.
-static std::optional<double> placeOf(llvm::StringRef word,
+/// The index of `word` among `words`, if it is one of them.
+static std::optional<double> indexOf(llvm::StringRef word,
                                      llvm::ArrayRef<llvm::StringLiteral> words) {
   const auto *found = llvm::find(words, word);
   return found == words.end() ? std::nullopt : std::optional(double(found - words.begin()));
@@ -93,8 +93,8 @@ static void rejectField(ReaderContext &context, const XmlAttribute &attribute,
 /// Whether it is a field that we know.
 static bool isKnown(ReaderContext &context, const XmlElement &element) {
   const XmlAttribute &type = *element.find("wfield_type");
-  if (type.value != kCells && !placeOf(type.value, kNoises) &&
-      !placeOf(type.value, kOctaveNoises)) {
+  if (type.value != kCells && !indexOf(type.value, kNoises) &&
+      !indexOf(type.value, kOctaveNoises)) {
     rejectField(context, type,
                 "expected a noise as the weighting field, such as 'CELLULAR_NOISE', got " +
                     quoted(type.value));
@@ -103,7 +103,7 @@ static bool isKnown(ReaderContext &context, const XmlElement &element) {
   return true;
 }
 
-/// Sets `number` to the place of the attribute's word in `words`.
+/// Sets `number` to the index of the attribute's word in `words`.
 static void readWord(ReaderContext &context, const XmlElement &element, llvm::StringRef name,
                      llvm::ArrayRef<llvm::StringLiteral> words, double &number) {
   const XmlAttribute *attribute = element.find(name);
@@ -143,7 +143,7 @@ void readWeightingField(ReaderContext &context, const XmlElement &element,
     return;
   const XmlAttribute &type = *element.find("wfield_type");
   const bool isOfCells = type.value == kCells;
-  const std::optional<double> octaveNoise = placeOf(type.value, kOctaveNoises);
+  const std::optional<double> octaveNoise = indexOf(type.value, kOctaveNoises);
   VariationUse &field =
       variations.addWeightingField(isOfCells ? "weighting_field" : "noise_field", type.nameRange);
   auto readNumbers = [&](llvm::ArrayRef<FieldNumber> numbers) {
@@ -162,7 +162,7 @@ void readWeightingField(ReaderContext &context, const XmlElement &element,
     readWord(context, element, "wfield_cell_noise_dist_function", kMetrics, field.params[Metric]);
     readWord(context, element, "wfield_cell_noise_return_type", kValues, field.params[FieldValue]);
   } else {
-    field.params[Noise] = octaveNoise.value_or(placeOf(type.value, kNoises).value_or(0));
+    field.params[Noise] = octaveNoise.value_or(indexOf(type.value, kNoises).value_or(0));
   }
   if (octaveNoise) {
     double kind = 0;
@@ -192,7 +192,7 @@ bool canWriteWeightingField(const Dialect &dialect, llvm::ArrayRef<VariationUse>
   for (const VariationUse &use : uses) {
     const auto count =
         unsigned(llvm::count_if(use.byField, [](double number) { return number != 0; }));
-    if (count > 0 && (use.place != VariationUse::Normal || use.repeat > 0 || isRenamed(use)))
+    if (count > 0 && (use.phase != VariationUse::Normal || use.repeat > 0 || isRenamed(use)))
       return false;
     followers += count;
   }

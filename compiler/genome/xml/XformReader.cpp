@@ -39,7 +39,7 @@ static constexpr ScalarAttribute<Motion> kMotionScalars[] = {
     {"opacity", &Motion::opacity, {}}};
 
 /// The xform's own attributes, to suggest when one is misspelt.
-static constexpr llvm::StringRef kOwnNames[] = {
+static constexpr llvm::StringRef kXformNames[] = {
     "weight",          "color",    "color_speed", "animate", "opacity",
     "var_color",       "symmetry", "plotmode",    "coefs",   "post",
     "chaos",           "var",      "var1",        "name",    "motion_frequency",
@@ -131,7 +131,7 @@ static Motion readMotion(ReaderContext &context, const XmlElement &element) {
     else if (attribute.name != "name")
       variations.add(attribute);
   }
-  variations.finish(kOwnNames);
+  variations.finish(kXformNames);
   return motion;
 }
 
@@ -190,7 +190,7 @@ Xform readXform(ReaderContext &context, const XmlDocument &document, const XmlEl
       readXformAttribute(context, attribute, xform, variations);
   }
   readWeightingField(context, element, variations);
-  variations.finish(kOwnNames);
+  variations.finish(kXformNames);
   finishXform(context, element, isFinal, xform);
 
   if (const XmlAttribute *weight = element.find("weight"); isFinal && xform.weight != 0) {

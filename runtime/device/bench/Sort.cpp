@@ -100,10 +100,10 @@ FLAME_INLINE uint32_t sumOfBlockBefore(uint32_t value, uint32_t *sums) {
 FLAME_INLINE void sumCounts(uint32_t *counts, uint32_t count, uint32_t *sums) {
   const uint32_t each = (count + kSortThreads - 1) / kSortThreads;
   const uint32_t first = __gpu_thread_id_x() * each;
-  uint32_t own = 0;
+  uint32_t local = 0;
   for (uint32_t i = first; i < first + each && i < count; ++i)
-    own += counts[i];
-  uint32_t before = sumOfBlockBefore(own, sums);
+    local += counts[i];
+  uint32_t before = sumOfBlockBefore(local, sums);
   for (uint32_t i = first; i < first + each && i < count; ++i) {
     const uint32_t here = counts[i];
     counts[i] = before;
@@ -139,12 +139,12 @@ FLAME_KERNEL void flame_bench_sort_place(SortArgs args) {
   uint64_t all = 0;
   for (uint32_t first = 0; first < args.blocks; first += kSortThreads) {
     const uint32_t block = first + __gpu_thread_id_x();
-    const uint32_t own = block < args.blocks ? counts[block] : 0;
-    const uint32_t before = sumOfBlockBefore(own, sums);
+    const uint32_t local = block < args.blocks ? counts[block] : 0;
+    const uint32_t before = sumOfBlockBefore(local, sums);
     if (block < args.blocks)
       counts[block] = uint32_t(all) + before;
     if (__gpu_thread_id_x() == kSortThreads - 1)
-      sums[kWarps] = before + own;
+      sums[kWarps] = before + local;
     __gpu_sync_threads();
     all += sums[kWarps];
   }
@@ -159,12 +159,12 @@ FLAME_KERNEL void flame_bench_sort_starts(SortArgs args) {
   uint64_t all = 0;
   for (uint32_t first = 0; first < bins; first += kSortThreads) {
     const uint32_t bin = first + __gpu_thread_id_x();
-    const uint32_t own = bin < bins ? uint32_t(args.starts[bin]) : 0;
-    const uint32_t before = sumOfBlockBefore(own, sums);
+    const uint32_t local = bin < bins ? uint32_t(args.starts[bin]) : 0;
+    const uint32_t before = sumOfBlockBefore(local, sums);
     if (bin < bins)
       args.starts[bin] = all + before;
     if (__gpu_thread_id_x() == kSortThreads - 1)
-      sums[kWarps] = before + own;
+      sums[kWarps] = before + local;
     __gpu_sync_threads();
     all += sums[kWarps];
   }

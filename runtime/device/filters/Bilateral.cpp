@@ -23,7 +23,7 @@ static_assert(bilateralBytes(abi::kMostBilateralReach) <= 48 << 10, "no launch a
 FLAME_INLINE BilateralSteps tabulateSteps(const abi::BilateralArgs &args) {
   const int reach = int(args.params.reach), count = BilateralSteps::count(reach);
   auto *distances = (BilateralDistances<kRow> *)flame_shared;
-  auto *ways = (Place *)(distances + count);
+  auto *ways = (GridPoint *)(distances + count);
   for (int i = int(__gpu_thread_id_x()); i < BilateralSteps::wayCount(reach);
        i += int(abi::kBilateralThreads)) {
     ways[i] = wayOf(args.direction, i - reach - BilateralSteps::kBefore);
@@ -50,11 +50,11 @@ FLAME_KERNEL void flame_bilateral_guide(abi::BilateralArgs args) {
 
 FLAME_KERNEL void flame_bilateral(abi::BilateralArgs args) {
   const BilateralSteps steps = tabulateSteps(args);
-  const Place period = wayOf(args.direction, kBilateralPeriod);
-  const Place first = firstOfRow(period, int(__gpu_block_id_x()), int(__gpu_block_id_y()),
-                                 int(__gpu_thread_id_x()));
+  const GridPoint period = wayOf(args.direction, kBilateralPeriod);
+  const GridPoint first = firstOfRow(period, int(__gpu_block_id_x()), int(__gpu_block_id_y()),
+                                     int(__gpu_thread_id_x()));
   const auto bucketAfter = [&](int at) {
-    const Place way = steps.ways[steps.reach + BilateralSteps::kBefore + at];
+    const GridPoint way = steps.ways[steps.reach + BilateralSteps::kBefore + at];
     return uint32_t(bucketAt(args.grid, first.x + way.x, first.y + way.y));
   };
   const auto distancesAt = [&](int at) { return steps.distances[steps.reach + at]; };

@@ -183,7 +183,7 @@ FLAME_INLINE void gatherTile(const abi::DensityArgs &args, int bound, SharedGath
 }
 
 /// A tile that nothing but its own buckets reaches.
-FLAME_INLINE Accumulator ownShare(const abi::DensityArgs &args, uint64_t bucket) {
+FLAME_INLINE Accumulator localShare(const abi::DensityArgs &args, uint64_t bucket) {
   const uint16_t index = args.kernelIndex[bucket];
   Accumulator sum = {0, 0, 0, 0};
   if (index != abi::kNoKernel)
@@ -194,7 +194,7 @@ FLAME_INLINE Accumulator ownShare(const abi::DensityArgs &args, uint64_t bucket)
 /// The shared memory of `flame_density_select`.
 struct SelectMemory {
   /// Samples in rows of a neighbourhood, for the columns of the tile, and for its rows and those around it.
-  float rowSums[(kTile + 2 * abi::kMostHitRadius) * kTile];
+  float rowSums[(kTile + 2 * abi::kMostCountRadius) * kTile];
   int32_t reach;
   uint32_t counts[abi::kNearClasses + 1];
 };
@@ -222,7 +222,7 @@ FLAME_INLINE void sumRows(const abi::DensityArgs &args, SharedSelect &memory,
     const uint32_t x = uint32_t(tileX()) + i % kTile, y = uint32_t(tileY()) + i / kTile - radius;
     float sum = 0;
     if (y < params.gridHeight && x >= radius && x + radius < params.gridWidth) {
-      const float *first = args.hits + uint64_t(y) * params.gridWidth + x - radius;
+      const float *first = args.sampleCounts + uint64_t(y) * params.gridWidth + x - radius;
       for (uint32_t j = 0; j <= 2 * radius; ++j)
         sum += first[j];
     }
@@ -234,7 +234,7 @@ FLAME_INLINE void sumRows(const abi::DensityArgs &args, SharedSelect &memory,
 template <class Radius>
 FLAME_INLINE uint16_t selectInTile(const abi::DensityArgs &args, const SharedSelect &memory,
                                    uint32_t x, uint32_t y, uint32_t i, const Radius &radiusOf) {
-  if (!isSpread(args.hits, args.params, x, y))
+  if (!isSpread(args.sampleCounts, args.params, x, y))
     return abi::kNoKernel;
   float samples = 0;
   for (uint32_t j = 0; j <= 2 * radiusOf(); ++j)
@@ -261,8 +261,8 @@ FLAME_INLINE Selected noteKernels(const abi::DensityArgs &args, const Select &se
     args.kernelIndex[uint64_t(y) * args.params.gridWidth + x] = index;
     if (index == abi::kNoKernel)
       continue;
-    const int32_t own = args.kernels[index].reach;
-    found.reach = own > found.reach ? own : found.reach;
+    const int32_t reached = args.kernels[index].reach;
+    found.reach = reached > found.reach ? reached : found.reach;
     found.counts += uint64_t(1) << 8 * nearClassOf(args.classes, index);
   }
   return found;
@@ -281,10 +281,10 @@ FLAME_KERNEL void flame_density_select(abi::DensityArgs args) {
   if (args.params.stepsPerOctave) {
     __gpu_sync_threads(); // maximum and counts are set
     found = noteKernels(args, [&](uint32_t x, uint32_t y, uint32_t) {
-      return kernelAt(args.hits, args.kernels, args.params, x, y);
+      return kernelAt(args.sampleCounts, args.kernels, args.params, x, y);
     });
   } else {
-    atRadius(args.params.hitRadius, [&](const auto &radiusOf) {
+    atRadius(args.params.countRadius, [&](const auto &radiusOf) {
       sumRows(args, memory, radiusOf);
       __gpu_sync_threads(); // maximum, counts and sums are set
       found = noteKernels(args, [&](uint32_t x, uint32_t y, uint32_t i) {
@@ -326,7 +326,7 @@ FLAME_KERNEL void flame_density_gather(abi::DensityArgs args) {
     if (gridX >= args.params.gridWidth || gridY >= args.params.gridHeight)
       continue;
     const uint64_t bucket = uint64_t(gridY) * args.params.gridWidth + gridX;
-    args.result[bucket] = bound == 0 ? ownShare(args, bucket) : sums[row];
+    args.result[bucket] = bound == 0 ? localShare(args, bucket) : sums[row];
   }
 }
 

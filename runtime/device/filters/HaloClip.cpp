@@ -16,7 +16,7 @@ FLAME_KERNEL void flame_halo_blur(abi::HaloArgs args) {
 
 FLAME_KERNEL void flame_halo_clip(abi::HaloArgs args) {
   forEachLine(args, kBlurReach, [&](uint64_t bucket, const auto &line) {
-    args.result[bucket] = haloClip(args.light[bucket], haloAt(args, line), args.tone);
+    args.result[bucket] = haloClip(args.accumulators[bucket], haloAt(args, line), args.tone);
   });
 }
 

@@ -16,25 +16,25 @@ static FLAME_INLINE uint32_t globalThread() {
   return __gpu_block_id_x() * __gpu_num_threads_x() + __gpu_thread_id_x();
 }
 
-FLAME_KERNEL void flame_read_light(abi::ReadLightArgs args) {
+FLAME_KERNEL void flame_read_histogram(abi::ReadHistogramArgs args) {
   const uint32_t bucket = globalThread();
   if (bucket >= args.buckets)
     return;
   const abi::WideCell totals = exactTotals(
       args.cells[abi::cellOf(bucket, abi::layOutCells(args.buckets))], args.wide[bucket]);
-  args.light[bucket] = afterLocal(densityTotals(totals, args.unit), args.then);
-  if (args.hits)
-    args.hits[bucket] = sampleCount(totals, args.unit);
+  args.accumulators[bucket] = afterLocal(densityTotals(totals, args.unit), args.then);
+  if (args.sampleCounts)
+    args.sampleCounts[bucket] = sampleCount(totals, args.unit);
 }
 
 FLAME_KERNEL void flame_local(abi::LocalArgs args) {
   const uint32_t bucket = globalThread();
   if (bucket >= args.buckets)
     return;
-  const abi::Accumulator light = args.light[bucket];
-  args.light[bucket] = afterLocal(light, args.steps);
-  if (args.hits)
-    args.hits[bucket] = samplesIn(light);
+  const abi::Accumulator accumulator = args.accumulators[bucket];
+  args.accumulators[bucket] = afterLocal(accumulator, args.steps);
+  if (args.sampleCounts)
+    args.sampleCounts[bucket] = samplesIn(accumulator);
 }
 
 FLAME_KERNEL void flame_add_pass(abi::AddPassArgs args) {

@@ -9,7 +9,7 @@ namespace flame {
 
 FLAME_KERNEL void flame_nlm_roots(abi::NlmArgs args) {
   forEachInTile(args.grid, [&](int, int, uint64_t bucket) {
-    args.roots[bucket] = rootsOf(args.light[bucket], args.perSample);
+    args.roots[bucket] = rootsOf(args.accumulators[bucket], args.perSample);
   });
 }
 

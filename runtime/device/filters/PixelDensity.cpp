@@ -27,15 +27,15 @@ constexpr uint32_t kWarpSize = 32, kWarps = abi::kPixelTileThreads / kWarpSize;
 constexpr uint64_t kAllLanes = 0xffffffff;
 constexpr int kTileWidth = int(abi::kPixelTileWidth), kTileHeight = int(abi::kPixelTileHeight);
 
-/// A bucket's light, or any four numbers, in one access.
-using Light = float __attribute__((vector_size(16)));
+/// An accumulator, or any four numbers, in one access.
+using Channels = float __attribute__((vector_size(16)));
 using Words = int32_t __attribute__((vector_size(16)));
 
-FLAME_INLINE Light lightOf(const Accumulator &light) {
-  return Light{light.red, light.green, light.blue, light.alpha};
+FLAME_INLINE Channels channelsOf(const Accumulator &accumulator) {
+  return Channels{accumulator.red, accumulator.green, accumulator.blue, accumulator.alpha};
 }
-FLAME_INLINE Accumulator accumulatorOf(Light light) {
-  return {light[0], light[1], light[2], light[3]};
+FLAME_INLINE Accumulator accumulatorOf(Channels channels) {
+  return {channels[0], channels[1], channels[2], channels[3]};
 }
 
 /// Calls `work` with the supersampling as a constant.
@@ -173,16 +173,16 @@ static_assert(kRowSlots >= 3 * kPhaseSlots<3> && kRowSlots >= 2 * kPhaseSlots<2>
 constexpr int kKernelBits = 4, kKernelMask = (1 << kKernelBits) - 1;
 
 /// A row of buckets: those that are not taken by offset are dark. Each has its kernel, as the table counts them, in the last bits of its
-/// light, so that both are one access.
+/// accumulator, so that both are one access.
 struct NearRow {
   Words buckets[kRowSlots];
 };
 using SharedRow = FLAME_SHARED NearRow;
 
 /// Puts a kernel into the last bits of red and alpha, which changes them by 2^-19 of themselves at most.
-FLAME_INLINE Words withKernel(Light light, uint32_t kernel) {
+FLAME_INLINE Words withKernel(Channels channels, uint32_t kernel) {
   static_assert(abi::kNearKernels == 1 << 2 * kKernelBits);
-  Words words = __builtin_bit_cast(Words, light);
+  Words words = __builtin_bit_cast(Words, channels);
   words[0] = (words[0] & ~kKernelMask) | (int32_t(kernel) & kKernelMask);
   words[3] = (words[3] & ~kKernelMask) | int32_t(kernel >> kKernelBits);
   return words;
@@ -212,9 +212,9 @@ FLAME_INLINE bool loadRow(const abi::PixelDensityArgs &args, uint32_t first, int
   for (int i = 0; i < kLoads; ++i) {
     const int column = i * int(kWarpSize) + int(__gpu_lane_id());
     const bool isTaken = kernels[i] >= first && kernels[i] != abi::kNoKernel;
-    Light light = {0, 0, 0, 0};
+    Channels channels = {0, 0, 0, 0};
     if (isTaken)
-      light = lightOf(args.scaled[start + uint32_t(left + column)]);
+      channels = channelsOf(args.scaled[start + uint32_t(left + column)]);
     const uint32_t votes = uint32_t(__gpu_ballot(kAllLanes, isTaken));
     anyVotes |= votes;
     if (votes)
@@ -223,7 +223,7 @@ FLAME_INLINE bool loadRow(const abi::PixelDensityArgs &args, uint32_t first, int
           args.nearFirst;
     if (column >= begin && column < end) {
       const int slot = column % kScale * kPhaseSlots<kScale> + column / kScale;
-      row.buckets[slot] = withKernel(light, isTaken ? kernels[i] - args.nearFirst : usual);
+      row.buckets[slot] = withKernel(channels, isTaken ? kernels[i] - args.nearFirst : usual);
     }
   }
   return anyVotes != 0;
@@ -238,14 +238,14 @@ FLAME_INLINE void addRow(const SharedRow &row, const float *table, int begin, in
 #pragma clang loop unroll(full)
     for (int phase = 0; phase < kScale; ++phase) {
       const Words bucket = row.buckets[phase * kPhaseSlots<kScale> + step + int(__gpu_lane_id())];
-      const Accumulator light = accumulatorOf(__builtin_bit_cast(Light, bucket));
-      const float *own = table + kernelIn(bucket);
+      const Accumulator accumulator = accumulatorOf(__builtin_bit_cast(Channels, bucket));
+      const float *local = table + kernelIn(bucket);
 #pragma clang loop unroll(full)
       for (int k = kFirst; k < kEnd; ++k) {
         constexpr int kRowOfPixels = kScale * int(abi::kNearSide * abi::kNearKernels);
         const float weight =
-            reaches(k) ? own[phase * int(abi::kNearKernels) - k * kRowOfPixels] : 0.0f;
-        addWeighted(sums[k], weight, light);
+            reaches(k) ? local[phase * int(abi::kNearKernels) - k * kRowOfPixels] : 0.0f;
+        addWeighted(sums[k], weight, accumulator);
       }
     }
   }
@@ -320,7 +320,7 @@ constexpr uint32_t kCandidates = 8, kWarpList = 64;
 
 /// Buckets that reach the tile: each warp lists those that it has found.
 struct ListMemory {
-  Light light[kWarps * kWarpList];
+  Channels accumulators[kWarps * kWarpList];
   Words buckets[kWarps * kWarpList]; ///< ListedBucket
   uint32_t counts[kWarps];
   uint32_t isDone[kWarps]; ///< the warp has no candidates any more
@@ -385,18 +385,19 @@ FLAME_INLINE uint32_t listBucket(const abi::PixelDensityArgs &args, const TileBu
   const int filterWidth = int(args.filterWidth);
   const int x = candidate.x() - under.x, y = candidate.y - under.y;
   bool isListed = kernel < end;
-  abi::PixelKernel own = {0, 0};
+  abi::PixelKernel local = {0, 0};
   if (isListed) {
-    own = args.pixelKernels[kernel];
-    isListed = reachesPatch<kScale>(x, y, own.reach, filterWidth, {0, 0, kTileWidth, kTileHeight});
+    local = args.pixelKernels[kernel];
+    isListed =
+        reachesPatch<kScale>(x, y, local.reach, filterWidth, {0, 0, kTileWidth, kTileHeight});
   }
   const uint32_t votes = uint32_t(__gpu_ballot(kAllLanes, isListed));
   if (isListed) {
     const uint32_t warp = __gpu_thread_id_x() / kWarpSize;
     const uint32_t earlier = uint32_t(__builtin_popcount(votes & ((1u << __gpu_lane_id()) - 1)));
     const uint32_t slot = warp * kWarpList + count + earlier;
-    const ListedBucket listed = listedBucket<kScale>(own, filterWidth, x, y);
-    memory.light[slot] = lightOf(args.scaled[candidate.bucket(args)]);
+    const ListedBucket listed = listedBucket<kScale>(local, filterWidth, x, y);
+    memory.accumulators[slot] = channelsOf(args.scaled[candidate.bucket(args)]);
     memory.buckets[slot] = Words{listed.entry, listed.columns, listed.rows, listed.offsets};
   }
   return count + uint32_t(__builtin_popcount(votes));
@@ -424,11 +425,11 @@ FLAME_INLINE void addListed(const abi::PixelDensityArgs &args, const SharedList 
       }
       for (uint32_t votes = uint32_t(__gpu_ballot(kAllLanes, isNear)); votes; votes &= votes - 1) {
         const uint32_t slot = start + uint32_t(__builtin_ctz(votes));
-        const Accumulator light = accumulatorOf(memory.light[slot]);
+        const Accumulator accumulator = accumulatorOf(memory.accumulators[slot]);
         const PixelColumn column = columnOf<kScale>(args.byKernel, listedAt(memory, slot), x, y);
 #pragma clang loop unroll(full)
         for (int k = 0; k < kRowsPerLane; ++k)
-          addWeighted(sums[k], coefficientBelow<kScale>(column, k * kRowStep), light);
+          addWeighted(sums[k], coefficientBelow<kScale>(column, k * kRowStep), accumulator);
       }
     }
 }
@@ -458,10 +459,10 @@ FLAME_INLINE void listTile(const abi::PixelDensityArgs &args, FLAME_SHARED ListM
          ++i) {
       // The kernel of the next one is on its way meanwhile.
       const Candidates present = candidate;
-      const uint32_t own = kernel;
+      const uint32_t local = kernel;
       candidate.advance();
       kernel = candidate.kernel(args);
-      count = listBucket<kScale>(args, under, end, present, own, count, memory);
+      count = listBucket<kScale>(args, under, end, present, local, count, memory);
     }
     if (lane == 0) {
       memory.counts[warp] = count;
@@ -489,11 +490,11 @@ FLAME_INLINE void listTile(const abi::PixelDensityArgs &args, FLAME_SHARED ListM
 FLAME_KERNEL void flame_pixel_kernels(abi::PixelDensityArgs args) {
   const uint32_t kernel = __gpu_block_id_x();
   atScale(args.frame.supersample, [&]<int kScale>() {
-    const abi::PixelKernel &own = args.pixelKernels[kernel];
-    const uint32_t entries = kernelEntries<kScale>(own.reach, int(args.filterWidth));
+    const abi::PixelKernel &local = args.pixelKernels[kernel];
+    const uint32_t entries = kernelEntries<kScale>(local.reach, int(args.filterWidth));
     const uint32_t first = __gpu_block_id_y() * abi::kFinishThreads + __gpu_thread_id_x();
     for (uint32_t i = first; i < entries; i += abi::kPixelKernelParts * abi::kFinishThreads)
-      args.byKernel[own.first + i] = kernelEntry<kScale>(args, kernel, i);
+      args.byKernel[local.first + i] = kernelEntry<kScale>(args, kernel, i);
   });
 }
 

@@ -22,11 +22,11 @@ static FLAME_INLINE bool pixelColor(const abi::StoreArgs &args, uint64_t &pixel,
   const uint32_t column = args.filterOffset + x * args.frame.supersample;
   const uint32_t row = args.filterOffset + y * args.frame.supersample;
   const Accumulator *corner = args.buckets + uint64_t(row) * args.frame.gridWidth + column;
-  const Accumulator light =
+  const Accumulator accumulator =
       args.taps
           ? tapped(corner, args.frame.gridWidth, args.taps, args.filterWidth)
           : filtered(corner, args.frame.gridWidth, args.filterX, args.filterY, args.filterWidth);
-  color = clampedColor(afterLocal(light, args.then), args.then.tone.brightest);
+  color = clampedColor(afterLocal(accumulator, args.then), args.then.tone.brightest);
   pixel = uint64_t(y) * args.frame.width + x;
   return true;
 }

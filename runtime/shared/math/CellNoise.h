@@ -33,7 +33,7 @@ template <class F> FLAME_INLINE UInt<F> cellHash(UInt<F> seed, UInt<F> x, UInt<F
 /// cubes have no neighbours.
 template <class F> FLAME_INLINE Int<F> cellAround(F x) {
   constexpr float kFar = 0x1p30f;
-  const F within = select(abs(x) < kFar, x, copysign(F(kFar), x)); // what is no number, too
+  const F within = select(abs(x) < kFar, x, copysign(F(kFar), x)); // NaN, too
   return toInt<F>(within + copysign(F(0.5f), within));
 }
 

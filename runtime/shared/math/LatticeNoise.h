@@ -138,7 +138,7 @@ FLAME_INLINE F latticeNoise(F x, F y, F z, F seed, F kind, F octaveKind, F octav
     constexpr float kFar = 0x1p30f;
     F at[3];
     for (int axis = 0; axis < 3; ++axis)
-      at[axis] = select(abs(point[axis]) < kFar, point[axis], F(kFar)); // what is no number, too
+      at[axis] = select(abs(point[axis]) < kFar, point[axis], F(kFar)); // NaN, too
     const UInt<F> salt = __builtin_bit_cast(UInt<F>, toInt<F>(seed + float(octave)));
     const F value = noise == kSimplexNoise ? noiseOfSimplices(at[0], at[1], at[2], salt)
                                            : noiseOfCubes(at[0], at[1], at[2], salt, noise);

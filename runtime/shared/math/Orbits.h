@@ -145,8 +145,8 @@ FLAME_INLINE F orbitValue(F value, F k, F seedA, F seedB, const OrbitSearch<F> &
     z = {select(left > 0.5f, on.x, z.x), select(left > 0.5f, on.y, z.y)};
     steps = steps + select(left > 0.5f, F(1.0f), 0.0f);
   }
-  const F place = select(value > 0.5f, z.y, z.x);
-  return select(value > 2.5f, wanted, select(counts, count, place));
+  const F coordinate = select(value > 0.5f, z.y, z.x);
+  return select(value > 2.5f, wanted, select(counts, count, coordinate));
 }
 
 } // namespace flame::math

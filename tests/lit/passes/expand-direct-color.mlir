@@ -1,6 +1,6 @@
 // RUN: flame-opt %s -flame-expand-variations -canonicalize -cse | FileCheck %s
 
-// A colour that is not a number would never go away: each is blended with the one before. Such a one is not taken.
+// A colour that is NaN would never go away: each is blended with the one before. Such a one is not taken.
 
 // CHECK-LABEL: flame.xform @direct(
 // CHECK-SAME: %[[X:[a-z0-9]+]], %[[Y:[a-z0-9]+]], %[[BEFORE:[a-z0-9]+]])

@@ -50,10 +50,10 @@ Track curve(TrackDomain domain, std::vector<TrackKnot> knots) {
 }
 
 AnimationVariation variation(llvm::StringRef name, Track weight,
-                             VariationUse::Place place = VariationUse::Normal) {
+                             VariationUse::Phase phase = VariationUse::Normal) {
   AnimationVariation result;
   result.info = findVariation(name);
-  result.place = place;
+  result.phase = phase;
   result.weight = std::move(weight);
   for (const VariationParam &param : result.info->params)
     result.params.emplace_back(param.defaultValue);
@@ -441,9 +441,9 @@ const Mistake kMistakes[] = {
      "a.json:63:18: error: '/final_xform/weight' is unknown\n"},
     {R"("name": "linear")", R"("name": "pre_blur")",
      "a.json:60:19: error: '/xforms/0/variations/0' needs 'place': 'pre', for 'pre_blur'\n"},
-    {R"("name": "linear")", R"("name": "pre_blur", "place": "post")",
+    {R"("name": "linear")", R"("name": "pre_blur", "phase": "post")",
      "a.json:60:49: error: '/xforms/0/variations/0/place' must be 'pre' for 'pre_blur'\n"},
-    {R"("name": "linear")", R"("name": "linear", "place": "before")",
+    {R"("name": "linear")", R"("name": "linear", "phase": "before")",
      "a.json:60:47: error: '/xforms/0/variations/0/place' must be 'pre', 'normal' or 'post', got "
      "'before'\n"},
     {R"("name": "linear")", R"("name": "julian", "params": {"julian_powr": 3})",

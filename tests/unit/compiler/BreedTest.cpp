@@ -4,10 +4,10 @@
 
 #include "compiler/breed/CrossGenomes.h"
 #include "compiler/breed/CutStrips.h"
-#include "compiler/breed/GenomeWalk.h"
 #include "compiler/breed/ImproveColors.h"
 #include "compiler/breed/MutateGenome.h"
 #include "compiler/breed/RandomPalette.h"
+#include "compiler/breed/ReferenceIterator.h"
 #include "compiler/genome/FlameWriter.h"
 #include "compiler/genome/Symmetry.h"
 #include "tests/unit/animation/KeyFrames.h"
@@ -46,9 +46,9 @@ void expectReadable(const Genome &genome) {
 
 } // namespace
 
-//===-- walks ---------------------------------------------------------------------------------===//
+//===-- reference iteration -------------------------------------------------------------------===//
 
-TEST(GenomeWalkTest, FindsTheExtentOfAKnownFlame) {
+TEST(ReferenceIteratorTest, FindsTheExtentOfAKnownFlame) {
   // The unit square, by four halvings.
   const Genome square =
       readKeyFrames(keyFrame("", "<xform weight=\"1\" linear=\"1\" coefs=\".5 0 0 .5 0 0\"/>"
@@ -66,7 +66,7 @@ TEST(GenomeWalkTest, FindsTheExtentOfAKnownFlame) {
   EXPECT_EQ(extent.lost, 0);
 }
 
-TEST(GenomeWalkTest, SeesNothingInADotAndInALine) {
+TEST(ReferenceIteratorTest, SeesNothingInADotAndInALine) {
   const Genome dot =
       readKeyFrames(keyFrame("", "<xform weight=\"1\" linear=\"1\" coefs=\".5 0 0 .5 1 1\"/>"))
           .front();
@@ -79,27 +79,27 @@ TEST(GenomeWalkTest, SeesNothingInADotAndInALine) {
   EXPECT_TRUE(isWorthSeeing(measureGenome(parent(), 1)));
 }
 
-TEST(GenomeWalkTest, CountsPointsThatGoAstray) {
+TEST(ReferenceIteratorTest, CountsPointsThatGoAstray) {
   const Genome away =
       readKeyFrames(keyFrame("", "<xform weight=\"1\" linear=\"1\" coefs=\"3 0 0 3 1 1\"/>"))
           .front();
   EXPECT_GT(measureGenome(away, 1).lost, 0.02);
 }
 
-TEST(GenomeWalkTest, FollowsChaos) {
+TEST(ReferenceIteratorTest, FollowsChaos) {
   // The second xform follows the first alone, and never itself.
   const Genome genome =
       readKeyFrames(keyFrame("", "<xform weight=\"1\" linear=\"1\" chaos=\"0 1\"/>"
                                  "<xform weight=\"1\" linear=\"1\" chaos=\"1 0\"/>"))
           .front();
-  GenomeWalk walk(genome, 3);
+  ReferenceIterator iterator(genome, 3);
   for (int i = 0; i < 50; ++i) {
-    const WalkedPoint point = walk.next();
+    const IteratedPoint point = iterator.next();
     EXPECT_NE(point.path[0], point.path[1]);
   }
 }
 
-TEST(GenomeWalkTest, FramesWhatItFound) {
+TEST(ReferenceIteratorTest, FramesWhatItFound) {
   Genome genome = parent();
   genome.width = 640;
   genome.height = 480;

@@ -129,9 +129,9 @@ TEST(ChaosWorldTest, VariationsBeforeInAndBehindTheSum) {
   const std::vector<VariationUse> &uses = read(text).xforms.front().variations;
   ASSERT_EQ(uses.size(), 5u);
   EXPECT_EQ(uses[0].info->name, "spherical");
-  EXPECT_EQ(uses[0].place, VariationUse::Pre);
+  EXPECT_EQ(uses[0].phase, VariationUse::Pre);
   EXPECT_EQ(uses[0].weight, 1); // says nothing
-  EXPECT_EQ(uses[1].place, VariationUse::Pre);
+  EXPECT_EQ(uses[1].phase, VariationUse::Pre);
   EXPECT_EQ(uses[1].weight, 0.5);
   EXPECT_EQ(uses[1].params[0], 3);
   EXPECT_EQ(uses[2].info->name, "mobius");
@@ -139,7 +139,7 @@ TEST(ChaosWorldTest, VariationsBeforeInAndBehindTheSum) {
   EXPECT_EQ(uses[3].weight, 3);
   EXPECT_EQ(uses[3].params[0], 4);
   EXPECT_EQ(uses[3].repeat, 1u);
-  EXPECT_EQ(uses[4].place, VariationUse::Post);
+  EXPECT_EQ(uses[4].phase, VariationUse::Post);
   EXPECT_EQ(uses[4].params[1], 0.25);
 }
 

@@ -193,7 +193,7 @@ uint32_t featuresOf(const Animation &animation) {
   return importAnimation(*context, animation, nullptr).features;
 }
 
-TEST(ImportTest, PointsAreLostWhereTheyBecomeNoNumbers) {
+TEST(ImportTest, PointsAreLostWhereTheyBecomeNaN) {
   Animation safe = animationOf({xform(AffineTracks())});
   safe.losesPoints = 1;
   EXPECT_EQ(featuresOf(safe), 0u);

@@ -120,14 +120,14 @@ TEST(CompileTextTest, WorksInSeveralThreadsAtOnce) {
   std::vector<std::string> bytes(3);
   {
     std::vector<std::jthread> threads;
-    for (std::string &own : bytes)
-      threads.emplace_back([&own] {
+    for (std::string &copy : bytes)
+      threads.emplace_back([&copy] {
         if (auto made = compileText(flameWith(), {}))
-          own = made->bytes;
+          copy = made->bytes;
       });
   }
-  for (const std::string &own : bytes)
-    EXPECT_EQ(own, alone->bytes);
+  for (const std::string &copy : bytes)
+    EXPECT_EQ(copy, alone->bytes);
 }
 
 } // namespace

@@ -59,7 +59,7 @@ TEST(DiagnosticsTest, PointsAtTheWords) {
   EXPECT_EQ(engine.diags.errorCount(), 1u);
 }
 
-TEST(DiagnosticsTest, NamesAFileWithoutAPlace) {
+TEST(DiagnosticsTest, NamesAFileWithoutALocation) {
   Engine engine;
   engine.diags.errorInFile("b.flame", "the file is empty").ignore();
   EXPECT_EQ(engine.printed, "b.flame: error: the file is empty\n");

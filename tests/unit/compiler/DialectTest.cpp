@@ -121,7 +121,8 @@ TEST(DialectTest, WhatIsLostOfJWildfireIsSaid) {
   EXPECT_THAT(text.messages(), HasSubstr("'color_type' 'SPARKLE' is not known here"));
 }
 
-/// What JWildfire plots in several places is plotted in one of them here, behind all final xforms, and contrast makes up for it.
+/// What JWildfire plots at several positions is plotted at one of them here, behind all final
+/// xforms, and contrast makes up for it.
 TEST(DialectTest, PostSymmetryIsAFinalXform) {
   const ReadText text(flameOf(kJWildfire,
                               "contrast=\"0.8\" post_symmetry_type=\"POINT\" "
@@ -133,7 +134,7 @@ TEST(DialectTest, PostSymmetryIsAFinalXform) {
   EXPECT_EQ(last.colorSpeed, 0);
   ASSERT_EQ(last.variations.size(), 2u);
   EXPECT_EQ(last.variations[1].info->name, "point_symmetry_wf");
-  EXPECT_EQ(last.variations[1].place, VariationUse::Post);
+  EXPECT_EQ(last.variations[1].phase, VariationUse::Post);
   EXPECT_EQ(last.variations[1].params, (std::vector<double>{0.25, 0, 5, 0}));
   EXPECT_NEAR(read(text).contrast, 0.8 / 5, 1e-12);
 
@@ -230,8 +231,8 @@ TEST(DialectTest, OpacitiesAreProbabilitiesElsewhere) {
     const ReadText text(flameOf(version, "", "linear=\"1\" opacity=\"0.25\""));
     EXPECT_NEAR(std::pow(read(text).xforms[0].opacity, std::log2(10.0)), 0.25, 1e-12) << version;
   }
-  const ReadText own(flameOf("FLAM3-LNX-3.1.1", "", "linear=\"1\" opacity=\"0.25\""));
-  EXPECT_EQ(read(own).xforms[0].opacity, 0.25);
+  const ReadText flam3(flameOf("FLAM3-LNX-3.1.1", "", "linear=\"1\" opacity=\"0.25\""));
+  EXPECT_EQ(read(flam3).xforms[0].opacity, 0.25);
 }
 
 TEST(DialectTest, XformsOfFractoriumLetPointsThrough) {
@@ -244,8 +245,8 @@ TEST(DialectTest, XformsOfFractoriumLetPointsThrough) {
   EXPECT_EQ(genome.xforms[0].variations[1].info->name, "linear");
   ReaderOptions options;
   options.dialect = "flam3";
-  const ReadText own(flame, options);
-  EXPECT_EQ(read(own).xforms[0].variations.size(), 1u);
+  const ReadText flam3(flame, options);
+  EXPECT_EQ(read(flam3).xforms[0].variations.size(), 1u);
 }
 
 TEST(DialectTest, AnXformThatLetsPointsThroughHasOneLinear) {
@@ -260,7 +261,7 @@ TEST(DialectTest, AnXformThatLetsPointsThroughHasOneLinear) {
 TEST(DialectTest, AnXformOfPostVariationsAloneMapsToTheOrigin) {
   const ReadText text(flameOf("EMBER-WIN-1.0.0.19", "", "post_bubble=\"1\" linear=\"0\""));
   for (const VariationUse &use : read(text).xforms[0].variations)
-    EXPECT_EQ(use.weight != 0, use.place == VariationUse::Post) << use.info->name.str();
+    EXPECT_EQ(use.weight != 0, use.phase == VariationUse::Post) << use.info->name.str();
   const ReadText both(flameOf("EMBER-WIN-1.0.0.19", "", "post_bubble=\"1\" pre_blur=\"1\""));
   EXPECT_EQ(read(both).xforms[0].variations.back().info->name, "linear");
 }
@@ -317,7 +318,7 @@ TEST(DialectTest, AWeightingFieldIsAVariationBeforeAllOthers) {
   const std::vector<VariationUse> &uses = read(text).xforms[0].variations;
   ASSERT_EQ(uses.size(), 4u) << "a parameter of a variation that is not there is nothing";
   EXPECT_EQ(uses[0].info->name, "weighting_field");
-  EXPECT_EQ(uses[0].place, VariationUse::Pre);
+  EXPECT_EQ(uses[0].phase, VariationUse::Pre);
   EXPECT_EQ(uses[0].weight, 1);
   EXPECT_THAT(uses[0].params, testing::ElementsAre(3, 2.5, 2, 6, 0.3, 0, 0, 0));
   for (const VariationUse &use : uses)
@@ -410,7 +411,7 @@ TEST(DialectTest, VariationsOfFractoriumWeighZ) {
   std::vector<std::string> weighed;
   for (const VariationUse &use : read(text).xforms[0].variations)
     if (use.info->name == "weigh_depth")
-      weighed.push_back(std::to_string(use.place) + ": " + std::to_string(use.weight) + " #" +
+      weighed.push_back(std::to_string(use.phase) + ": " + std::to_string(use.weight) + " #" +
                         std::to_string(use.repeat));
   const std::string pre = std::to_string(VariationUse::Pre),
                     post = std::to_string(VariationUse::Post),
@@ -450,7 +451,7 @@ TEST(DialectTest, AColorTypeMayGoOnInCircles) {
   EXPECT_EQ(xform.colorSpeed, 0);
   const VariationUse &cycle = xform.variations.front();
   EXPECT_EQ(cycle.info->name, "cycle_color");
-  EXPECT_EQ(cycle.place, VariationUse::Pre);
+  EXPECT_EQ(cycle.phase, VariationUse::Pre);
   EXPECT_NEAR(cycle.params.front(), 0.3, 1e-12);
 }
 
@@ -475,7 +476,7 @@ TEST(DialectTest, ColorTypesMaySayWhatSamplesShow) {
     EXPECT_NEAR(xform.colorSpeed, row.speed, 1e-12);
     const VariationUse &show = xform.variations.front();
     EXPECT_EQ(show.info->name, row.variation);
-    EXPECT_EQ(show.place, VariationUse::Pre);
+    EXPECT_EQ(show.phase, VariationUse::Pre);
     EXPECT_THAT(show.params, testing::Pointwise(testing::DoubleNear(1e-12), row.params));
   }
 }
@@ -531,8 +532,8 @@ TEST(DialectTest, FogOfJWildfire) {
 /// flam3 has another kernel under seven names; Fractorium has the one that the name says.
 TEST(DialectTest, FiltersOfFractoriumAreWhatTheirNamesSay) {
   const char *settings = "filter_shape=\"mitchell\"";
-  const ReadText own(flameOf("FLAM3-LNX-3.1.1", settings, "linear=\"1\""));
-  EXPECT_EQ(read(own).filterShape, FilterShape::Mitchell);
+  const ReadText flam3(flameOf("FLAM3-LNX-3.1.1", settings, "linear=\"1\""));
+  EXPECT_EQ(read(flam3).filterShape, FilterShape::Mitchell);
   const ReadText text(flameOf("EMBER-WIN-1.0.0.19", settings, "linear=\"1\""));
   EXPECT_EQ(read(text).filterShape, FilterShape::Lanczos3);
   ReaderOptions clean;
@@ -551,11 +552,11 @@ TEST(DialectTest, APriorityMovesAVariationAndAddsIt) {
       "swirl_fx_priority=\"2\" pre_disc=\"1\" pre_disc_fx_priority=\"-1\""));
   const std::vector<VariationUse> &uses = read(text).xforms[0].variations;
   ASSERT_EQ(uses.size(), 6u);
-  const std::pair<VariationUse::Place, bool> expected[] = {
+  const std::pair<VariationUse::Phase, bool> expected[] = {
       {VariationUse::Pre, true},  {VariationUse::Normal, false}, {VariationUse::Post, true},
       {VariationUse::Pre, false}, {VariationUse::Pre, true},     {VariationUse::Pre, false}};
   for (size_t i = 0; i < uses.size(); ++i) {
-    EXPECT_EQ(uses[i].place, expected[i].first) << uses[i].info->name.str();
+    EXPECT_EQ(uses[i].phase, expected[i].first) << uses[i].info->name.str();
     EXPECT_EQ(uses[i].adds, expected[i].second) << uses[i].info->name.str();
   }
 }
@@ -609,7 +610,7 @@ TEST(DialectTest, FormsOfSuchNamesAreThoseOfTheProgramToo) {
     for (size_t i = 1; i < 3; ++i) {
       const VariationUse &use = read(theirs).xforms[0].variations[i];
       EXPECT_EQ(use.info->name, std::string(name) + "_wf");
-      EXPECT_EQ(use.place, i == 1 ? VariationUse::Pre : VariationUse::Post);
+      EXPECT_EQ(use.phase, i == 1 ? VariationUse::Pre : VariationUse::Post);
       EXPECT_EQ(read(embers).xforms[0].variations[i].info->name, name);
     }
   }
@@ -624,7 +625,7 @@ TEST(DialectTest, StretchedPointsOfJWildfireGoOn) {
   const std::vector<VariationUse> &uses = read(stretched).xforms[0].variations;
   ASSERT_EQ(uses.size(), 2u);
   EXPECT_EQ(uses[1].info->name, "hold_far");
-  EXPECT_EQ(uses[1].place, VariationUse::Post);
+  EXPECT_EQ(uses[1].phase, VariationUse::Post);
   EXPECT_EQ(uses[1].weight, 1);
   const ReadText still(flameOf(kJWildfire));
   EXPECT_EQ(read(still).xforms[0].variations.size(), 1u);
@@ -680,10 +681,10 @@ TEST(DialectTest, AVariationMayStandInAnXformTwice) {
   ASSERT_EQ(uses.size(), 2u);
   EXPECT_EQ(uses[0].weight, 1);
   EXPECT_EQ(uses[0].params[0], 2);
-  EXPECT_EQ(uses[0].place, VariationUse::Normal);
+  EXPECT_EQ(uses[0].phase, VariationUse::Normal);
   EXPECT_EQ(uses[1].weight, 3);
   EXPECT_EQ(uses[1].params[0], 4);
-  EXPECT_EQ(uses[1].place, VariationUse::Post);
+  EXPECT_EQ(uses[1].phase, VariationUse::Post);
   EXPECT_EQ(uses[1].repeat, 1u);
 }
 
@@ -705,7 +706,7 @@ TEST(DialectTest, PointsBendColours) {
   const std::vector<Xform> &xforms = read(text).xforms;
   const VariationUse &first = xforms[0].variations.front();
   EXPECT_EQ(first.info->name, "bend_color");
-  EXPECT_EQ(first.place, VariationUse::Pre);
+  EXPECT_EQ(first.phase, VariationUse::Pre);
   EXPECT_THAT(first.params, testing::ElementsAre(0.5, 0.2, 0, 0, -1, 0, 0, 0.25));
   const VariationUse &second = xforms[1].variations.front();
   EXPECT_EQ(second.info->name, "bend_color");

@@ -46,12 +46,12 @@ Written write(const std::string &text, llvm::StringRef dialect) {
 
 //===-- back into the same program ------------------------------------------------------------===//
 
-struct Own {
+struct Program {
   const char *dialect, *text;
 };
-void PrintTo(const Own &own, std::ostream *out) { *out << own.dialect; }
+void PrintTo(const Program &program, std::ostream *out) { *out << program.dialect; }
 
-const Own kOwn[] = {
+const Program kPrograms[] = {
     {"flam3",
      R"(<flame version="FLAM3-LNX-3.1.1" name="a &amp; b" time="3" size="64 48" center="0.1 -0.2" scale="30"
   zoom="0.5" rotate="10" supersample="2" filter="0.7" filter_shape="mitchell" quality="99.5" passes="2" brightness="3"
@@ -105,7 +105,7 @@ std::string textOf(const Genome &genome) {
   return std::regex_replace(writeFlame(genome), std::regex(" animate=\"[01]\""), "");
 }
 
-class EveryProgram : public testing::TestWithParam<Own> {};
+class EveryProgram : public testing::TestWithParam<Program> {};
 
 TEST_P(EveryProgram, ReadsItsOwnFlameAgain) {
   ReadText first(GetParam().text);
@@ -120,7 +120,7 @@ TEST_P(EveryProgram, ReadsItsOwnFlameAgain) {
   EXPECT_EQ(write(second, GetParam().dialect).text, written.text);
 }
 
-INSTANTIATE_TEST_SUITE_P(Dialects, EveryProgram, testing::ValuesIn(kOwn),
+INSTANTIATE_TEST_SUITE_P(Dialects, EveryProgram, testing::ValuesIn(kPrograms),
                          [](const auto &info) { return std::string(info.param.dialect); });
 
 //===-- nothing is lost without a word --------------------------------------------------------===//

@@ -264,13 +264,13 @@ TEST(GenomeReaderTest, TellsPreAndPostVariationsApart) {
                           "pre_blur=\"0.1\""));
   const std::vector<VariationUse> &uses = text.first().xforms[0].variations;
   ASSERT_EQ(uses.size(), 4u);
-  EXPECT_EQ(uses[0].place, VariationUse::Pre);
+  EXPECT_EQ(uses[0].phase, VariationUse::Pre);
   EXPECT_EQ(uses[0].params[0], 4);
-  EXPECT_EQ(uses[1].place, VariationUse::Post);
-  EXPECT_EQ(uses[2].place, VariationUse::Normal);
+  EXPECT_EQ(uses[1].phase, VariationUse::Post);
+  EXPECT_EQ(uses[2].phase, VariationUse::Normal);
   EXPECT_EQ(uses[2].params[0], 1);
   EXPECT_EQ(uses[3].info->name, "pre_blur");
-  EXPECT_EQ(uses[3].place, VariationUse::Pre);
+  EXPECT_EQ(uses[3].phase, VariationUse::Pre);
 }
 
 TEST(GenomeReaderTest, AnAliasWithAPrefixIsTheVariationThatHasItInItsName) {
@@ -296,20 +296,20 @@ TEST(GenomeReaderTest, KnowsVariationsOfOtherProgramsUnderTheirNames) {
   EXPECT_EQ(uses[2].info->name, "epispiral");
   EXPECT_EQ(uses[2].params[0], 3);
   EXPECT_EQ(uses[3].info->name, "smartcrop");
-  EXPECT_EQ(uses[3].place, VariationUse::Post);
+  EXPECT_EQ(uses[3].phase, VariationUse::Post);
   EXPECT_EQ(uses[3].params[0], 6);
   EXPECT_EQ(text.messages(), "");
 }
 
-TEST(GenomeReaderTest, TakesPrioritiesOfJWildfireForPlaces) {
+TEST(GenomeReaderTest, TakesPrioritiesOfJWildfireForPhases) {
   ReadText text(flameWith("julian=\"1\" julian_power=\"4\" julian_fx_priority=\"-1\" linear=\"1\" "
                           "linear_fx_priority=\"0\" bubble=\"2\" bubble_fx_priority=\"1\""));
   const std::vector<VariationUse> &uses = text.first().xforms[0].variations;
   ASSERT_EQ(uses.size(), 3u);
-  EXPECT_EQ(uses[0].place, VariationUse::Pre);
+  EXPECT_EQ(uses[0].phase, VariationUse::Pre);
   EXPECT_EQ(uses[0].params[0], 4);
-  EXPECT_EQ(uses[1].place, VariationUse::Normal);
-  EXPECT_EQ(uses[2].place, VariationUse::Post);
+  EXPECT_EQ(uses[1].phase, VariationUse::Normal);
+  EXPECT_EQ(uses[2].phase, VariationUse::Post);
 }
 
 TEST(GenomeReaderTest, RemarksThatVariationsOfZDoNothing) {

@@ -22,16 +22,16 @@ namespace {
 constexpr double kLinear = 0.9375;
 constexpr Affine kPost = {.a = 0.75, .d = 0.25, .b = -0.5, .e = 1, .c = 0.125, .f = -0.25};
 
-/// A variation at a place, and the values of one of its samples.
+/// A variation in a phase, and the values of one of its samples.
 struct Case {
   const VariationInfo *variation;
-  VariationUse::Place place;
+  VariationUse::Phase phase;
 };
 
-VariationUse makeUse(const VariationInfo &info, VariationUse::Place place, const Sample &at) {
+VariationUse makeUse(const VariationInfo &info, VariationUse::Phase phase, const Sample &at) {
   VariationUse use;
   use.info = &info;
-  use.place = place;
+  use.phase = phase;
   use.weight = at.weight[0];
   use.params = at.params;
   return use;
@@ -83,12 +83,12 @@ Pair expectedOf(const Case &one, const Sample &at) {
   Affine coefs = {.a = m[0], .d = m[3], .b = m[1], .e = m[4], .c = m[2], .f = m[5]};
   Pair p = applied(coefs, {at.point[0], at.point[1]});
   const double weight = fieldOf(*one.variation, at, p).weighed(kLinear);
-  if (one.place == VariationUse::Pre && !one.variation->isField)
+  if (one.phase == VariationUse::Pre && !one.variation->isField)
     p = inPlace(*one.variation, at, p);
   Sample behind = at;
   behind.origin = {p.first, p.second};
   p = {weight * p.first, weight * p.second};
-  if (one.place == VariationUse::Post)
+  if (one.phase == VariationUse::Post)
     p = inPlace(*one.variation, behind, p);
   return applied(kPost, p);
 }
@@ -116,7 +116,7 @@ TEST_P(PrePost, EqualsItsDefinition) {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> coordinate(-2, 2), unit(0, 1);
   Sample at = inSinglePrecision(samplesOf(variation).front());
-  std::vector<VariationUse> uses = {linear(), makeUse(variation, GetParam().place, at)};
+  std::vector<VariationUse> uses = {linear(), makeUse(variation, GetParam().phase, at)};
   ImportedXform xform(makeGenome(std::move(uses), at));
   int compared = 0;
   for (int round = 0; round < 200; ++round) {
@@ -138,9 +138,9 @@ TEST_P(PrePost, EqualsItsDefinition) {
 TEST_P(PrePost, IsFiniteOnAGridAndTheSameTwice) {
   const VariationInfo &variation = *GetParam().variation;
   if (variation.partial)
-    GTEST_SKIP() << "it is no number in places";
+    GTEST_SKIP() << "it is NaN at some points";
   Sample at = inSinglePrecision(samplesOf(variation).front());
-  std::vector<VariationUse> uses = {makeUse(variation, GetParam().place, at), linear()};
+  std::vector<VariationUse> uses = {makeUse(variation, GetParam().phase, at), linear()};
   ImportedXform xform(makeGenome(std::move(uses), at));
   for (int column = 0; column < 9; ++column)
     for (int row = 0; row < 8; ++row) {
@@ -156,7 +156,7 @@ TEST_P(PrePost, SetsTheColorAsFarAsVarColorSays) {
   constexpr double kVarColor = 0.75;
   const VariationInfo &variation = *GetParam().variation;
   Sample at = inSinglePrecision(samplesOf(variation).front());
-  Genome genome = makeGenome({linear(), makeUse(variation, GetParam().place, at)}, at);
+  Genome genome = makeGenome({linear(), makeUse(variation, GetParam().phase, at)}, at);
   genome.xforms[0].directColor = kVarColor;
   ImportedXform xform(genome);
   xform(at.point[0], at.point[1], at.draws);
@@ -184,7 +184,7 @@ TEST_P(PrePost, SetsTheColorAsFarAsVarColorSays) {
               std::nearbyint(kSampleColor * (abi::kRgbPlaces - 1)));
     return;
   }
-  if (GetParam().place == VariationUse::Post)
+  if (GetParam().phase == VariationUse::Post)
     running = {kLinear * running.first, kLinear * running.second};
   Sample there = at;
   there.point = {running.first, running.second};
@@ -203,7 +203,7 @@ std::vector<Case> everyCase() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Table, PrePost, testing::ValuesIn(everyCase()), [](const auto &info) {
-  return (info.param.place == VariationUse::Pre ? "pre_" : "post_") +
+  return (info.param.phase == VariationUse::Pre ? "pre_" : "post_") +
          info.param.variation->name.str();
 });
 
@@ -216,29 +216,29 @@ TEST(WeightingFieldTest, ParametersFollow) {
   ASSERT_EQ(info.params[kFieldColor].shortName, "color");
   const Sample at = inSinglePrecision(samplesOf(info).front());
   Sample turn = inSinglePrecision(samplesOf(julian).front());
-  for (auto place : {VariationUse::Pre, VariationUse::Normal, VariationUse::Post}) {
-    VariationUse use = makeUse(julian, place, turn);
+  for (auto phase : {VariationUse::Pre, VariationUse::Normal, VariationUse::Post}) {
+    VariationUse use = makeUse(julian, phase, turn);
     use.byField = {0, 0.5}; // its distance
     Genome genome = makeGenome({makeUse(info, VariationUse::Pre, at), use}, at);
     genome.xforms[0].coefs = Affine();
     genome.xforms[0].post = std::nullopt;
-    if (place != VariationUse::Normal)
+    if (phase != VariationUse::Normal)
       genome.xforms[0].variations.push_back(linear());
     const Pair point = {0.4, 0.7};
     const WeightingField field = fieldOf(info, at, point);
-    const double shared = place == VariationUse::Normal ? 1 : field.weighed(kLinear);
+    const double shared = phase == VariationUse::Normal ? 1 : field.weighed(kLinear);
     Sample changed = turn;
     changed.params = field.changed(turn.params, use.byField);
     changed.weight = {field.weighed(turn.weight[0])};
-    const double before = place == VariationUse::Post ? shared : 1;
+    const double before = phase == VariationUse::Post ? shared : 1;
     changed.point = {before * point.first, before * point.second};
     const Pair made = onOracle(julian, changed);
-    const double behind = place == VariationUse::Pre ? shared : 1;
+    const double behind = phase == VariationUse::Pre ? shared : 1;
     ImportedXform xform(genome);
     EXPECT_LE(distance(xform(point.first, point.second, turn.draws),
                        {behind * made.first, behind * made.second}),
               1e-5)
-        << place;
+        << phase;
     EXPECT_NE(changed.params[1], turn.params[1]);
   }
 }
@@ -297,7 +297,7 @@ TEST(BentColorTest, PointsFollowTheNumbersOfTheirXforms) {
   const VariationInfo &info = *findVariation("bend_color");
   VariationUse bend;
   bend.info = &info;
-  bend.place = VariationUse::Pre;
+  bend.phase = VariationUse::Pre;
   bend.weight = 1;
   bend.params = {0.5, 0, 0, 0, 0, 0, -1, 0.5};
   Genome genome;
@@ -400,12 +400,12 @@ TEST(SumTest, AFinalXformMovesHiddenPointsAway) {
 
 //===-- order ---------------------------------------------------------------------------------===//
 
-/// Two variations in one place: the second one sees what the first one made.
+/// Two variations in one phase: the second one sees what the first one made.
 TEST(PrePostOrder, IsThatOfTheFile) {
   Sample at = inSinglePrecision(samplesOf(*findVariation("linear")).front());
-  for (VariationUse::Place place : {VariationUse::Pre, VariationUse::Post}) {
-    VariationUse spherical = makeUse(*findVariation("spherical"), place, at);
-    VariationUse sinusoidal = makeUse(*findVariation("sinusoidal"), place, at);
+  for (VariationUse::Phase phase : {VariationUse::Pre, VariationUse::Post}) {
+    VariationUse spherical = makeUse(*findVariation("spherical"), phase, at);
+    VariationUse sinusoidal = makeUse(*findVariation("sinusoidal"), phase, at);
     Pair p = applied({.a = at.affine[0],
                       .d = at.affine[3],
                       .b = at.affine[1],
@@ -413,10 +413,10 @@ TEST(PrePostOrder, IsThatOfTheFile) {
                       .c = at.affine[2],
                       .f = at.affine[5]},
                      {at.point[0], at.point[1]});
-    if (place == VariationUse::Post)
+    if (phase == VariationUse::Post)
       p = {kLinear * p.first, kLinear * p.second};
     p = inPlace(*sinusoidal.info, at, inPlace(*spherical.info, at, p));
-    if (place == VariationUse::Pre)
+    if (phase == VariationUse::Pre)
       p = {kLinear * p.first, kLinear * p.second};
     ImportedXform xform(makeGenome({spherical, linear(), sinusoidal}, at));
     Pair made = xform(at.point[0], at.point[1], {});
@@ -424,7 +424,8 @@ TEST(PrePostOrder, IsThatOfTheFile) {
   }
 }
 
-/// In its own place a variation that sets the colour sees the sum of the xform so far, with its contribution.
+/// In its own phase a variation that sets the colour sees the sum of the xform so far, with its
+/// contribution.
 TEST(DirectColor, FollowsTheSum) {
   Sample at = inSinglePrecision(samplesOf(*findVariation("dc_linear")).front());
   ImportedXform xform(

@@ -142,7 +142,7 @@ TEST_P(EverySetting, SurvivesTheJsonOfAnimations) {
 INSTANTIATE_TEST_SUITE_P(Table, EverySetting, testing::ValuesIn(kRows),
                          [](const auto &info) { return info.param.name; });
 
-TEST(SettingsTest, NamesAndPlacesAreUnique) {
+TEST(SettingsTest, NamesAndPathsAreUnique) {
   std::set<std::string> names, pointers;
   for (const Row &row : kRows) {
     EXPECT_TRUE(names.insert(row.name).second) << row.name;

@@ -292,7 +292,7 @@ TEST(MotionCurveTest, AStillShowsItsFrame) {
   }
 }
 
-/// A spline through points that nearly coincide swings as far as one likes, or to no number at all.
+/// A spline through points that nearly coincide swings as far as one likes, or to NaN.
 TEST(MotionCurveTest, StaysWithinWhatNumbersMayBe) {
   const char *curve =
       "linear=\"1\" coefs=\"1 0 0 1 9 0\" xyCoeff20Curve_enabled=\"true\" "

@@ -150,10 +150,10 @@ TEST(SubFlameTest, StandsBeforeAndBehindTheSumAndTwice) {
   ASSERT_TRUE(text.succeeded()) << text.messages();
   const auto &uses = text.first().xforms.front().variations;
   ASSERT_EQ(uses.size(), 3u);
-  EXPECT_EQ(uses[0].place, VariationUse::Pre);
+  EXPECT_EQ(uses[0].phase, VariationUse::Pre);
   EXPECT_EQ(uses[0].params[0], 3);
   EXPECT_FALSE(uses[0].info->generator); // it takes the place of the point
-  EXPECT_EQ(uses[2].place, VariationUse::Post);
+  EXPECT_EQ(uses[2].phase, VariationUse::Post);
   EXPECT_EQ(uses[2].repeat, 1u);
   EXPECT_EQ(uses[2].params[0], 5);
   EXPECT_EQ(uses[2].info->name, "subflame_wf_2");
@@ -208,9 +208,9 @@ TEST(SubFlameTest, ComesBack) {
   ReadText again(written);
   ASSERT_TRUE(again.succeeded()) << again.messages() << written;
   EXPECT_EQ(writeFlame(again.first()), writeFlame(good.first()));
-  ReadText own(writeFlame(good.first()));
-  ASSERT_TRUE(own.succeeded()) << own.messages();
-  EXPECT_EQ(only(own).info, only(good).info);
+  ReadText rewritten(writeFlame(good.first()));
+  ASSERT_TRUE(rewritten.succeeded()) << rewritten.messages();
+  EXPECT_EQ(only(rewritten).info, only(good).info);
 }
 
 //===-- fractals of a formula -----------------------------------------------------------------===//
@@ -428,7 +428,7 @@ TEST(CustomFormulaTest, BeforeTheSumThePointItselfIsChanged) {
   const ReadText text(flameOf("linear=\"1\" " + attributes));
   ASSERT_TRUE(text.succeeded()) << text.messages();
   const VariationUse &use = text.first().xforms.front().variations[1];
-  EXPECT_EQ(use.place, VariationUse::Pre);
+  EXPECT_EQ(use.phase, VariationUse::Pre);
   EXPECT_FALSE(use.info->generator);
   EXPECT_EQ(at(use, 0.5, 0.25, 2), (std::array<double, 3>{4, 0.5, 2}));
 }

@@ -67,7 +67,7 @@ TEST(XmlDocumentTest, PointsIntoValuesThatStandInTheSource) {
   EXPECT_EQ(textOf(second.rangeOf(second.value.drop_front(4))), "1 &lt; 2");
 }
 
-TEST(XmlDocumentTest, KnowsChildrenAndPlaces) {
+TEST(XmlDocumentTest, KnowsChildrenAndLocations) {
   Parsed parsed("\xef\xbb\xbf<?xml version='1.0'?><!DOCTYPE a><a x='1' y=''><b><c/></b "
                 ">text<d></d></a>\n<e/>");
   std::vector<std::string> names, children;

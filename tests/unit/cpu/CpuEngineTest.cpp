@@ -83,10 +83,10 @@ TEST_P(EachEngine, GivesTheSameBytesForAnyNumberOfThreads) {
 
 TEST_P(EachEngine, GivesTheSameBytesFromSharedHistograms) {
   Job job = curvedJob(GetParam());
-  rt::CpuHistogram own = job.render();
+  rt::CpuHistogram initial = job.render();
   job.options.threads = 3;
   job.options.histogramBytes = 0;
-  EXPECT_TRUE(sameBytes(own, job.render()));
+  EXPECT_TRUE(sameBytes(initial, job.render()));
 }
 
 // 32 tiles, and logs that are replayed before the end.

@@ -33,8 +33,8 @@ rt::CpuKernels curvedGenome();
 /// the limit.
 rt::CpuKernels losingGenome(bool hasXaos);
 
-/// One xform that moves points to (0, 0), and to what is no number with the probability kLastingLoss, where they stay: a flame
-/// that loses points.
+/// One xform that moves points to (0, 0), and to NaN with the probability kLastingLoss, where they
+/// stay: a flame that loses points.
 rt::CpuKernels lastingLossGenome(bool hasXaos);
 inline constexpr float kLastingLoss = 0.002f;
 

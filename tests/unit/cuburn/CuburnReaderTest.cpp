@@ -101,7 +101,7 @@ TEST(CuburnReaderTest, XformsHaveTheirValuesOrTheSchemasDefaults) {
   ASSERT_EQ(first.variations.size(), 2u);
   EXPECT_EQ(first.variations[0].info->name, "julian");
   EXPECT_EQ(first.variations[0].params[0].start(), 3);
-  EXPECT_EQ(first.variations[1].place, VariationUse::Post);
+  EXPECT_EQ(first.variations[1].phase, VariationUse::Post);
   EXPECT_EQ(first.variations[1].weight.start(), 0);
   EXPECT_EQ(first.variations[1].params[0].start(), 2);
   EXPECT_EQ(second.variations[1].info->name, "blob");

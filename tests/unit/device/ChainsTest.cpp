@@ -19,10 +19,10 @@ TEST(ChainsTest, EveryOrderHasEachChainOnce) {
   for (int i = 0; i < 1000; ++i) {
     const ChainOrder order = orderOfChains(random());
     std::set<uint32_t> chains;
-    for (uint32_t place = 0; place < kChains; ++place) {
-      const uint32_t chain = order.chainAt(place);
+    for (uint32_t position = 0; position < kChains; ++position) {
+      const uint32_t chain = order.chainAt(position);
       ASSERT_LT(chain, kChains);
-      ASSERT_EQ(order.placeOf(chain), place);
+      ASSERT_EQ(order.positionOf(chain), position);
       chains.insert(chain);
     }
     ASSERT_EQ(chains.size(), kChains);
@@ -31,7 +31,7 @@ TEST(ChainsTest, EveryOrderHasEachChainOnce) {
   EXPECT_GT(firsts.size(), 700u) << "32 factors, 64 shifts";
 }
 
-TEST(ChainsTest, MembersOfAClassChangePlaces) {
+TEST(ChainsTest, MembersOfAClassAreExchanged) {
   std::mt19937 random(1);
   for (uint32_t members : {1u, 2u, 3u, 7u, 63u, 64u}) {
     std::vector<int> cameFrom(members);

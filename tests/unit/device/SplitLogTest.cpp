@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Entries of a log: every bucket has one place and every place one bucket, and colours are right on average.
+// Entries of a log: every bucket has one cell of a bin and every such cell one bucket, and colours
+// are right on average.
 
 #include "runtime/shared/SplitLog.h"
 #include "runtime/shared/HistogramCell.h"
@@ -14,7 +15,7 @@
 namespace flame {
 namespace {
 
-TEST(SplitLogTest, BucketsHaveOnePlaceEach) {
+TEST(SplitLogTest, BucketsHaveOneCellEach) {
   const std::pair<uint32_t, uint32_t> grids[] = {{1, 2},       {333, 217},   {1920, 1080},
                                                  {1946, 1106}, {3866, 2186}, {4096, 4096}};
   for (const auto &[width, height] : grids) {
@@ -23,10 +24,10 @@ TEST(SplitLogTest, BucketsHaveOnePlaceEach) {
     const uint32_t buckets = width * height, reciprocal = binReciprocalOf(bins);
     ASSERT_LE((buckets + bins - 1) / bins, kMaxBinCells);
     for (uint32_t bucket = 0; bucket < buckets; ++bucket) {
-      const BinPlace place = binPlaceOf(bucket, bins, reciprocal);
-      ASSERT_EQ(place.bin, bucket % bins) << bucket << " of " << width << 'x' << height;
-      ASSERT_EQ(place.cell, bucket / bins);
-      ASSERT_EQ(bucketAt(place, bins), bucket);
+      const BinCell binCell = binCellOf(bucket, bins, reciprocal);
+      ASSERT_EQ(binCell.bin, bucket % bins) << bucket << " of " << width << 'x' << height;
+      ASSERT_EQ(binCell.cell, bucket / bins);
+      ASSERT_EQ(bucketAt(binCell, bins), bucket);
     }
   }
 }
@@ -43,8 +44,8 @@ TEST(SplitLogTest, InexactFactorsAreRefused) {
   for (uint32_t bins = 2; bins <= 1024; ++bins) {
     const uint32_t buckets = (1u << 25) - 1, last = buckets - 1;
     const bool isRight =
-        binPlaceOf(last, bins, binReciprocalOf(bins)).cell == last / bins &&
-        binPlaceOf(last / bins * bins - 1, bins, binReciprocalOf(bins)).cell == last / bins - 1;
+        binCellOf(last, bins, binReciprocalOf(bins)).cell == last / bins &&
+        binCellOf(last / bins * bins - 1, bins, binReciprocalOf(bins)).cell == last / bins - 1;
     if (!isRight)
       EXPECT_FALSE(dividesExactly(buckets, bins)) << bins;
     refused += !dividesExactly(buckets, bins);

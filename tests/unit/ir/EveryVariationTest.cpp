@@ -172,7 +172,7 @@ TEST_P(EveryVariation, BuildsSharesThatAgreeWithTheOracleAtRandomPoints) {
   EXPECT_LT(shown, 1000);
 }
 
-/// A colour that is no number would stay.
+/// A colour that is NaN would stay.
 TEST_P(EveryVariation, SetsNumbersEverywhere) {
   const VariationInfo &variation = *GetParam();
   if (!variation.setsColor)
@@ -189,7 +189,7 @@ TEST_P(EveryVariation, SetsNumbersEverywhere) {
     }
 }
 
-TEST(DirectColor, StaysWhereItIsNoNumber) {
+TEST(DirectColor, StaysWhereItIsNaN) {
   const VariationInfo &variation = *findVariation("dc_linear");
   Sample at = samplesOf(variation).front();
   at.point = {std::numeric_limits<double>::infinity(), 0};

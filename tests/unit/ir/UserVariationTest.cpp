@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The language of users' variations: what texts compute, what they say of themselves, and that whatever is no definition ends in a
-// message at its place, soon.
+// message at its location, soon.
 
 #include "ir/language/UserVariation.h"
 
@@ -84,7 +84,7 @@ std::pair<double, double> pointOf(const std::string &text, const OracleArgs &arg
   return evaluateVariation(reading.info(), args);
 }
 
-/// Of a definition with these statements, with `arguments` at the place of its complaint.
+/// Of a definition with these statements, with `arguments` at the location of its complaint.
 std::string complaintOf(const std::string &text) { return Reading(text).complaint(); }
 
 } // namespace
@@ -319,12 +319,12 @@ TEST(UserVariationTest, LooksUpNumbersInTables) {
       define("table steps = 3, 3, -0.5,\n4, 7.25, 7.25, 1e-3\nx' = steps(4 * x); y' = y"));
   ASSERT_TRUE(reading.variations) << reading.complaint();
   for (int quarters = -12; quarters < 48; ++quarters) {
-    const double place = quarters / 4.0;
+    const double position = quarters / 4.0;
     OracleArgs args;
-    args.x = place / 4;
+    args.x = position / 4;
     EXPECT_EQ(evaluateVariation(reading.info(), args).first,
-              entries[static_cast<size_t>(std::clamp(std::floor(place), 0.0, 6.0))])
-        << place;
+              entries[static_cast<size_t>(std::clamp(std::floor(position), 0.0, 6.0))])
+        << position;
   }
 }
 
@@ -469,8 +469,8 @@ TEST(UserVariationTest, SaysWhatIsWrongAndWhere) {
       {give("x / 0"), "2:8 '/': division by zero"},
       {give("x % 0"), "2:8 '%': division by zero"},
       {give("x / (1 - 1)"), "2:8 '/': division by zero"},
-      {give("0 ^ -1"), "2:8 '^': this is not a number, whatever the point"},
-      {give("log(-1)"), "2:6 'log': this is not a number, whatever the point"},
+      {give("0 ^ -1"), "2:8 '^': this is NaN or infinite, whatever the point"},
+      {give("log(-1)"), "2:6 'log': this is NaN or infinite, whatever the point"},
       {give("x < y"), "2:6 'x': expected a number, found a condition"},
       {give("x < y < 1 ? 1 : 2"), "2:12 '<': comparisons cannot be chained"},
       {give("x ? 1 : 2"), "2:8 '?': expected a condition, found a number"},
@@ -499,27 +499,26 @@ TEST(UserVariationTest, SuggestsNames) {
   EXPECT_THAT(Reading(give("Test_it(x)")).error.note, HasSubstr("nor itself"));
 }
 
-TEST(UserVariationTest, LooksForPlacesThatAreNoNumbers) {
+TEST(UserVariationTest, LooksForPointsThatAreNaN) {
   EXPECT_THAT(complaintOf(define("x' = sqrt(x)\ny' = y")),
-              HasSubstr("1:11 'test_it': x' is no number at (x, y) = (-2.8750, -2.8919)"));
-  EXPECT_THAT(complaintOf(define("x' = x\ny' = log(x)")), HasSubstr("y' is no number at"));
-  EXPECT_THAT(complaintOf(define("x' = x\ny' = y\nz' = log(x)")), HasSubstr("z' is no number at"));
-  EXPECT_THAT(complaintOf(define("x' = x + sqrt(z)\ny' = y")), HasSubstr("x' is no number at"));
+              HasSubstr("1:11 'test_it': x' is not finite at (x, y) = (-2.8750, -2.8919)"));
+  EXPECT_THAT(complaintOf(define("x' = x\ny' = log(x)")), HasSubstr("y' is not finite at"));
+  EXPECT_THAT(complaintOf(define("x' = x\ny' = y\nz' = log(x)")), HasSubstr("z' is not finite at"));
+  EXPECT_THAT(complaintOf(define("x' = x + sqrt(z)\ny' = y")), HasSubstr("x' is not finite at"));
   EXPECT_THAT(complaintOf(define("x' = x\ny' = y\nshown' = log(x)")),
-              HasSubstr("shown' is no number at"));
-  EXPECT_THAT(complaintOf(define("x' = exp(x * x * 20)\ny' = y")), HasSubstr("x' is no number at"))
+              HasSubstr("shown' is not finite at"));
+  EXPECT_THAT(complaintOf(define("x' = exp(x * x * 20)\ny' = y")), HasSubstr("x' is not finite at"))
       << "beyond single precision";
-  EXPECT_THAT(complaintOf(define("param a = 0\nx' = x / a\ny' = y")),
-              HasSubstr("nowhere a number"));
+  EXPECT_THAT(complaintOf(define("param a = 0\nx' = x / a\ny' = y")), HasSubstr("finite nowhere"));
   EXPECT_THAT(complaintOf("variation test_it partial\nx' = x / (x - x)\ny' = y"),
-              HasSubstr("1:11 'test_it': the variation is nowhere a number"));
+              HasSubstr("1:11 'test_it': the variation is finite nowhere"));
   const Reading partial("variation test_it partial\nx' = sqrt(x)\ny' = y");
   ASSERT_TRUE(partial.variations) << partial.complaint();
   EXPECT_TRUE(partial.info().partial);
-  // A line or a point alone is not looked for.
-  for (const char *hole : {"1 / x", "1 / y", "1 / (x - y)", "1 / (x + y)", "1 / (x * x + y * y)",
-                           "1 / (x * x + y * y - 1)", "1 / (abs(x) - 1)"})
-    EXPECT_EQ(complaintOf(define(std::string("x' = ") + hole + "\ny' = y")), "none") << hole;
+  // The probe misses lines and single points.
+  for (const char *formula : {"1 / x", "1 / y", "1 / (x - y)", "1 / (x + y)", "1 / (x * x + y * y)",
+                              "1 / (x * x + y * y - 1)", "1 / (abs(x) - 1)"})
+    EXPECT_EQ(complaintOf(define(std::string("x' = ") + formula + "\ny' = y")), "none") << formula;
 }
 
 TEST(UserVariationTest, HasLimits) {
@@ -592,7 +591,7 @@ TEST(VariationScopeTest, FindsItsOwnBesideTheTable) {
   EXPECT_EQ(scope.add(*reading.variations->at(2)), "test_scope_A") << "a parameter has that name";
   EXPECT_EQ(scope.add(*reading.variations->at(3)), std::nullopt);
   EXPECT_EQ(scope.add(*reading.variations->at(4)), "test_scope_b") << "a variation has that name";
-  EXPECT_EQ(scope.own().size(), 3u);
+  EXPECT_EQ(scope.userDefined().size(), 3u);
   EXPECT_EQ(scope.find("TEST_SCOPE"), &reading.info());
   EXPECT_EQ(scope.find("julian"), findVariation("julian"));
   EXPECT_EQ(scope.find("test_scope_a"), nullptr);

@@ -43,7 +43,7 @@ TEST(DitherTest, BlackAndWhiteStayWhatTheyAre) {
   }
 }
 
-TEST(DitherTest, SeedAndPlaceDecide) {
+TEST(DitherTest, SeedAndPositionDecide) {
   const double half = 100.5;
   EXPECT_EQ(ditheredPlain(half, 1), ditheredPlain(half, 1));
   EXPECT_EQ(ditheredPlain(half, 1), ditheredPlain(half, 1, 5));

@@ -98,7 +98,7 @@ TEST_F(PictureFilesTest, PreviewsDoNotCount) {
 
 TEST_F(PictureFilesTest, FramesThatEndAtOtherNoiseDoNotCount) {
   writeAll("artefact");
-  jobs[3].request.until.noise = 0.01;
+  jobs[3].request.stop.noise = 0.01;
   EXPECT_THAT(*files("artefact", Existing::KeepSame)->findExisting(), ElementsAre(1, 1, 1, 0));
 }
 

@@ -145,7 +145,7 @@ TEST(PicturesTest, AlphaComposesOverAnything) {
   }
 }
 
-TEST(PicturesTest, ExrHoldsLightAndLayers) {
+TEST(PicturesTest, ExrHoldsColoursAndLayers) {
   for (const uint32_t bits : {16u, 32u}) {
     Sample sample("openexr", 3, 32, bits);
     sample.picture.layers = &sample.layer;

@@ -59,14 +59,14 @@ TEST(FilterChainTest, FiltersStandInTheirPlace) {
   EXPECT_EQ(errorOf("logscale,logscale,colorclip"),
             "the filter 'logscale' stands in the chain twice");
   EXPECT_EQ(errorOf("colorclip,logscale"),
-            "the filter 'colorclip' works on light that 'logscale' has scaled");
+            "the filter 'colorclip' works on accumulators that 'logscale' has scaled");
   EXPECT_EQ(errorOf("logscale,colorclip,de"),
-            "the filter 'de' works on light, of which 'colorclip' has made colours");
+            "the filter 'de' works on accumulators, of which 'colorclip' has made colours");
   EXPECT_EQ(errorOf("logscale,spatial,de,colorclip"),
             "the filter 'de' looks at neighbouring buckets, which are pixels behind 'spatial'");
   EXPECT_EQ(errorOf("logscale,glowscale,colorclip"),
             "the filters 'logscale', 'glowscale' are two ways of the same");
-  EXPECT_EQ(errorOf("bilateral"), "a chain of filters needs one that scales light");
+  EXPECT_EQ(errorOf("bilateral"), "a chain of filters needs one that scales accumulators");
   EXPECT_EQ(errorOf("logscale"), "a chain of filters needs a clip, which makes colours");
 }
 
@@ -146,8 +146,8 @@ TEST(FilterPlanTest, PassesAreAddedBeforeTheyBecomeColours) {
 }
 
 TEST(FilterPlanTest, SamplesAreKeptWhereDensitiesAreScaled) {
-  EXPECT_TRUE(planFilters(FilterChain::flam3(), 1, true).beforeSum[0].keepsHits);
-  EXPECT_FALSE(planFilters(FilterChain::flam3(), 1, false).beforeSum[0].keepsHits);
+  EXPECT_TRUE(planFilters(FilterChain::flam3(), 1, true).beforeSum[0].keepsSampleCounts);
+  EXPECT_FALSE(planFilters(FilterChain::flam3(), 1, false).beforeSum[0].keepsSampleCounts);
 }
 
 } // namespace

@@ -197,11 +197,11 @@ TEST(FramePlanTest, DensityIsOfPixelsWhereItIsNextToThem) {
 TEST(FramePlanTest, BrightnessMayHaveAScaleOfItsOwn) {
   Manifest manifest = animationManifest();
   FrameRequest request = frameAt(0.5);
-  const double own = plan(manifest, request).exposure.pixelsPerUnit;
+  const double unchanged = plan(manifest, request).exposure.pixelsPerUnit;
   request.factors.scale = 2;
-  EXPECT_DOUBLE_EQ(plan(manifest, request).exposure.pixelsPerUnit, 2 * own);
+  EXPECT_DOUBLE_EQ(plan(manifest, request).exposure.pixelsPerUnit, 2 * unchanged);
   manifest.frame.lightScale = 3 * manifest.frameAt(0.5).scale;
-  EXPECT_DOUBLE_EQ(plan(manifest, request).exposure.pixelsPerUnit, 6 * own);
+  EXPECT_DOUBLE_EQ(plan(manifest, request).exposure.pixelsPerUnit, 6 * unchanged);
 }
 
 TEST(FramePlanTest, ToneIsThatOfTheWholeExposure) {

@@ -29,7 +29,7 @@ SplitWork workOf(uint32_t width, uint32_t height, double share = 1) {
   SplitWork work = {};
   work.frame.gridWidth = width;
   work.frame.gridHeight = height;
-  work.blocks = work.ownBlocks = 528;
+  work.blocks = work.localBlocks = 528;
   work.samplesPerBlock = 2400 * 4096;
   work.shareInFrame = share;
   return work;
@@ -135,11 +135,11 @@ TEST(ScheduleTest, BlocksHaveBothGroupsWhereBuffersWouldBeSmall) {
     EXPECT_EQ(plan.blocksPerLaunch % plan.shape.logicalBlocks(), 0u);
   }
   SplitWork part = workOf(7680, 4320);
-  part.ownBlocks = 66;
+  part.localBlocks = 66;
   const SplitPlan ofPart = *planSplit(part, room);
   EXPECT_EQ(ofPart.shape.groups, 1u) << "half of the multiprocessors would be idle";
   EXPECT_TRUE(ofPart.wantsTogether) << "the schedule is that of all of the frame";
-  part.ownBlocks = 125;
+  part.localBlocks = 125;
   EXPECT_EQ(planSplit(part, room)->shape.groups, 2u) << "hardly any";
   SplitRoom small = room; // of GPUs with 100 KB of shared memory
   small.tileCells = 11000;
@@ -211,7 +211,7 @@ TEST(ScheduleTest, HotBucketsHaveBinsOfTheirOwn) {
     ++bins[bucket];
   EXPECT_GT(bins.at(0), bins.at(31337)) << "the hottest has most";
   for (uint32_t bucket = 0; bucket < 1946 * 1106; ++bucket) {
-    const uint32_t hash = bucket * log.hotFactor, tag = plan.hotTags[hotTagPlace(hash)];
+    const uint32_t hash = bucket * log.hotFactor, tag = plan.hotTags[hotTagIndex(hash)];
     ASSERT_EQ(hasHash(tag, hash), bins.contains(bucket)) << bucket;
     if (!bins.contains(bucket))
       continue;
@@ -224,7 +224,8 @@ TEST(ScheduleTest, HotBucketsHaveBinsOfTheirOwn) {
   }
 }
 
-/// A hash that leaves places of the table to buckets of the frame alone is given up soon: that cost a tenth of a second of each frame.
+/// A hash that leaves entries of the table to buckets of the frame alone is given up soon: that
+/// cost a tenth of a second of each frame.
 TEST(ScheduleTest, OneHotBucketIsPlannedInNoTime) {
   SplitWork work = workOf(1922, 1082, 0.3);
   work.hottest.push_back({12345, 0.005});
@@ -316,7 +317,7 @@ TEST(ScheduleTest, LargeBuffersAreQuickerThanTheTableWhereSamplesAreMany) {
   const auto isQuicker = [](const SplitRoom &room, double quality, double inFrame, double inTable) {
     SplitWork work = workOf(7682, 4322, inFrame);
     work.isSurveyed = true;
-    work.blocks = work.ownBlocks = 132;
+    work.blocks = work.localBlocks = 132;
     work.samplesPerBlock = uint64_t(quality * 1920 * 1080 / work.blocks);
     work.shareInTable = inTable;
     return isLogQuicker(work, *planSplit(work, room));
@@ -329,7 +330,7 @@ TEST(ScheduleTest, LargeBuffersAreQuickerThanTheTableWhereSamplesAreMany) {
 
 TEST(ScheduleTest, NoBufferOverflowsWhereFewBucketsHaveNearlyAll) {
   SplitWork work = workOf(
-      1946, 1106); // half of all at one place, an eighth at each of its two images, and so on
+      1946, 1106); // half of all at one point, an eighth at each of its two images, and so on
   for (uint32_t generation = 0; generation < 6; ++generation)
     for (uint32_t i = 0; i < 1u << generation; ++i)
       work.hottest.push_back({(1u << generation) * 4711 + 97 * i, 0.5 / (1 << 2 * generation)});
@@ -338,8 +339,8 @@ TEST(ScheduleTest, NoBufferOverflowsWhereFewBucketsHaveNearlyAll) {
   for (uint32_t bucket : plan.hotBuckets)
     ++bins[bucket];
   for (const HotBucket &hot : work.hottest) {
-    const uint32_t own = bins.contains(hot.bucket) ? bins[hot.bucket] : 1;
-    EXPECT_LE(hot.share / own * plan.shape.points() * plan.log.roundsPerFlush,
+    const uint32_t bucketBins = bins.contains(hot.bucket) ? bins[hot.bucket] : 1;
+    EXPECT_LE(hot.share / bucketBins * plan.shape.points() * plan.log.roundsPerFlush,
               plan.log.bufferBytes / sizeof(uint32_t))
         << hot.share;
   }

@@ -23,12 +23,12 @@ TEST(BilateralTest, EveryBucketHasOneThread) {
   frame.gridHeight = kGrid.height;
   const abi::LaunchShape shape = abi::launchPerShearedTile(frame);
   for (const abi::Direction &direction : abi::kBilateralDirections) {
-    const Place period = wayOf(direction, kBilateralPeriod);
+    const GridPoint period = wayOf(direction, kBilateralPeriod);
     std::vector<int> threads(size_t(kGrid.width) * kGrid.height);
     for (uint32_t tileY = 0; tileY < shape.gridY; ++tileY)
       for (uint32_t tileX = 0; tileX < shape.gridX; ++tileX)
         for (uint32_t thread = 0; thread < shape.threadsX; ++thread) {
-          const Place first = firstOfRow(period, int(tileX), int(tileY), int(thread));
+          const GridPoint first = firstOfRow(period, int(tileX), int(tileY), int(thread));
           for (int i = 0; i < kRow; ++i) {
             const int x = first.x + i * period.x, y = first.y + i * period.y;
             if (x >= 0 && x < int(kGrid.width) && y >= 0 && y < int(kGrid.height))
@@ -39,9 +39,9 @@ TEST(BilateralTest, EveryBucketHasOneThread) {
   }
 }
 
-/// Light of which a part is empty, and what goes with it.
+/// Accumulators of which a part are empty, and what goes with it.
 struct Scene {
-  std::vector<abi::Accumulator> light;
+  std::vector<abi::Accumulator> accumulators;
   std::vector<abi::BilateralGuide> guide;
   abi::BilateralArgs args = {};
 
@@ -51,10 +51,10 @@ struct Scene {
     for (size_t i = 0; i < size_t(kGrid.width) * kGrid.height; ++i) {
       const float density = uniform(random) < 0.2f ? 0 : 100 * uniform(random);
       const auto channel = [&] { return density * uniform(random); };
-      light.push_back({channel(), channel(), channel(), density});
+      accumulators.push_back({channel(), channel(), channel(), density});
       guide.push_back({std::sqrt(density), 2 / (density + 20 * uniform(random) + 1)});
     }
-    args.light = light.data();
+    args.accumulators = accumulators.data();
     args.guide = guide.data();
     args.grid = kGrid;
     args.params = {.spatial = 0.02f,
@@ -73,7 +73,7 @@ TEST(BilateralTest, RowsGetWhatEachBucketGetsAlone) {
   const auto distancesAt = [&](int at) { return bilateralDistances<kRow>(scene.args.params, at); };
   for (const abi::Direction &direction : abi::kBilateralDirections) {
     scene.args.direction = direction;
-    const Place period = wayOf(direction, kBilateralPeriod);
+    const GridPoint period = wayOf(direction, kBilateralPeriod);
     for (int y = 0; y < int(kGrid.height); y += 3)
       for (int x = -12; x < int(kGrid.width); x += 5) {
         const BoundedLine line = {kGrid, direction, x, y};
@@ -81,7 +81,7 @@ TEST(BilateralTest, RowsGetWhatEachBucketGetsAlone) {
         BilateralWalk<kRow, BoundedLine, decltype(distancesAt)>(scene.args, line, distancesAt)
             .run(row);
         for (int i = 0; i < kRow; ++i) {
-          const Place at = {x + i * period.x, y + i * period.y};
+          const GridPoint at = {x + i * period.x, y + i * period.y};
           if (at.x < 0 || at.x >= int(kGrid.width) || at.y < 0 || at.y >= int(kGrid.height))
             continue;
           const abi::Accumulator alone =
@@ -95,14 +95,15 @@ TEST(BilateralTest, RowsGetWhatEachBucketGetsAlone) {
   }
 }
 
-// Whether a bucket has any light changes what its neighbours are worth to it, and a GPU has no denormal numbers.
-TEST(BilateralTest, LightThatAGpuTakesForNoneIsNone) {
+// Whether a bucket has any density changes what its neighbours are worth to it, and a GPU has no
+// denormal numbers.
+TEST(BilateralTest, DensityThatAGpuTakesForNoneIsNone) {
   EXPECT_EQ(exp2Fast(-126), 0x1p-126f);
   EXPECT_EQ(exp2Fast(-126.5f), 0);
   Scene dark, denormal;
   const size_t bucket = 30 * size_t(kGrid.width) + 50;
-  dark.light[bucket] = {0, 0, 0, 0};
-  denormal.light[bucket] = {0, 0x1p-140f, 0, 0x1p-130f};
+  dark.accumulators[bucket] = {0, 0, 0, 0};
+  denormal.accumulators[bucket] = {0, 0x1p-140f, 0, 0x1p-130f};
   const abi::Direction across = {1, 0};
   dark.args.direction = denormal.args.direction = across;
   const BoundedLine line = {kGrid, across, 50, 30};

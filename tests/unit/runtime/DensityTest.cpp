@@ -45,7 +45,7 @@ double coefficient(const abi::DensityKernel &kernel, int x, int y) {
 
 TEST(DensityTableTest, HasTheKnownWidths) {
   const DensityTable one = table(9, 0, 0.4, 1);
-  EXPECT_EQ(one.params.maxHits, 416);
+  EXPECT_EQ(one.params.maxCount, 416);
   EXPECT_EQ(one.params.lastKernel, 109u);
   const double widths[] = {10, 7.57858, 6.44394, 5.74349, 5.25306};
   for (int i = 0; i < 5; ++i)
@@ -53,12 +53,12 @@ TEST(DensityTableTest, HasTheKnownWidths) {
   EXPECT_NEAR(one.widths[20], 2.95878, 1e-5);
   EXPECT_EQ(one.widths[109], 1);
   const DensityTable two = table(9, 0, 0.4, 2);
-  EXPECT_EQ(two.params.maxHits, 1888);
+  EXPECT_EQ(two.params.maxCount, 1888);
   EXPECT_EQ(two.params.lastKernel, 119u);
   EXPECT_EQ(two.widths[0], 19);
   EXPECT_NEAR(two.widths[1], 14.3993, 1e-4);
   const DensityTable steep = table(9, 1, 0.6, 1);
-  EXPECT_EQ(steep.params.maxHits, 15);
+  EXPECT_EQ(steep.params.maxCount, 15);
   EXPECT_EQ(steep.params.lastKernel, 14u);
 }
 
@@ -128,9 +128,9 @@ TEST(DensitySelectionTest, KernelsStartAtTheSameHitsOnEveryDevice) {
   for (const double curve : {0.15, 0.4, 1.0, 2.5}) {
     const DensityTable made = table(11, 0, curve, 3);
     const abi::DensityKernel *kernels = made.kernels.data();
-    for (uint32_t i = uint32_t(kExactHits) + 1; i <= made.params.lastKernel; ++i) {
+    for (uint32_t i = uint32_t(kExactCounts) + 1; i <= made.params.lastKernel; ++i) {
       const float start = kernels[i].start;
-      EXPECT_NEAR(std::pow(start, curve), i - kExactHits, 1e-5 * i) << curve;
+      EXPECT_NEAR(std::pow(start, curve), i - kExactCounts, 1e-5 * i) << curve;
       for (const uint32_t found : {i - 1, i, i + 1}) { // as devices round
         EXPECT_EQ(exactKernel(found, start, kernels, made.params), i) << curve;
         EXPECT_EQ(exactKernel(found - 1, std::nextafterf(start, 0), kernels, made.params), i - 1);
@@ -141,10 +141,10 @@ TEST(DensitySelectionTest, KernelsStartAtTheSameHitsOnEveryDevice) {
 
 TEST(DensitySelectionTest, EvenSupersamplingShrinksItsNeighbourhood) {
   const DensityTable made = table(9, 0, 0.4, 2);
-  EXPECT_EQ(made.params.hitRadius, 1u);
+  EXPECT_EQ(made.params.countRadius, 1u);
   EXPECT_EQ(selectKernel(9.1, made.kernels.data(), made.params), 4u); // 9.1 * 4/9 = 4.04
   EXPECT_EQ(selectKernel(8.9, made.kernels.data(), made.params), 3u);
-  EXPECT_EQ(table(9, 0, 0.4, 3).params.hitFactor, 1);
+  EXPECT_EQ(table(9, 0, 0.4, 3).params.countFactor, 1);
 }
 
 /// A random histogram: mostly empty, some single samples, some dense buckets.
@@ -184,15 +184,15 @@ std::vector<double> referenceAlpha(const abi::FrameGeometry &frame, const Histog
       const double count = double(histogram.wide[size_t(y) * width + x].count);
       if (count == 0)
         continue;
-      double hits = 0;
+      double count = 0;
       for (int j = -s; j <= s; ++j)
         for (int i = -s; i <= s; ++i)
-          hits += double(histogram.wide[size_t(y + j) * width + x + i].count);
+          count += double(histogram.wide[size_t(y + j) * width + x + i].count);
       if (os % 2 == 0)
-        hits *= std::pow(os / (os + 1.0), 2);
-      int index = hits <= 100 ? int(std::ceil(hits)) - 1
-                              : 100 + int(std::floor(std::pow(hits - 100, density.params.curve)));
-      if (hits > density.params.maxHits || index > int(density.params.lastKernel))
+        count *= std::pow(os / (os + 1.0), 2);
+      int index = count <= 100 ? int(std::ceil(count)) - 1
+                               : 100 + int(std::floor(std::pow(count - 100, density.params.curve)));
+      if (count > density.params.maxCount || index > int(density.params.lastKernel))
         index = int(density.params.lastKernel);
       const double brightness = scale.k1 * std::log1p(255 * count * scale.k2);
       const ReferenceKernel &kernel = kernels[size_t(index)];
@@ -227,7 +227,7 @@ protected:
 TEST_P(DensityEstimation, AgreesWithTheDefinition) {
   for (double filled : {0.02, 0.5}) {
     prepare(filled);
-    const std::vector<abi::Accumulator> result = lightOfPass(inputs, 2);
+    const std::vector<abi::Accumulator> result = accumulatorsOfPass(inputs, 2);
     const std::vector<double> expected =
         referenceAlpha(inputs.frame, histogram, inputs.logScale, density);
     for (size_t i = 0; i < expected.size(); ++i)
@@ -237,14 +237,14 @@ TEST_P(DensityEstimation, AgreesWithTheDefinition) {
 
 TEST_P(DensityEstimation, SpreadsColourAndDensityAlike) {
   prepare(0.05);
-  const std::vector<abi::Accumulator> result = lightOfPass(inputs, 1);
+  const std::vector<abi::Accumulator> result = accumulatorsOfPass(inputs, 1);
   for (size_t i = 0; i < result.size(); ++i) {
     ASSERT_NEAR(result[i].red, result[i].alpha * 100 / 255, 1e-4 * result[i].alpha + 1e-6);
     ASSERT_NEAR(result[i].blue, result[i].alpha * 30 / 255, 1e-4 * result[i].alpha + 1e-6);
   }
 }
 
-TEST_P(DensityEstimation, ConservesLightAwayFromTheEdge) {
+TEST_P(DensityEstimation, ConservesSumsAwayFromTheEdge) {
   prepare(
       0, {5, 0.3, 0.45}); // a gutter wide enough for the widest kernel, and no integer width in use
   const size_t middle =
@@ -252,7 +252,7 @@ TEST_P(DensityEstimation, ConservesLightAwayFromTheEdge) {
   for (uint64_t count : {2u, 3u, 17u, 40u}) {
     histogram.wide[middle] = {count * 255, count, count, count};
     double total = 0;
-    for (const abi::Accumulator &bucket : lightOfPass(inputs, 1))
+    for (const abi::Accumulator &bucket : accumulatorsOfPass(inputs, 1))
       total += bucket.alpha;
     const abi::DensityParams &params = density.params;
     const double width =
@@ -266,7 +266,7 @@ TEST_P(DensityEstimation, DenseRegionsAreDimmerByTheLostEnergy) {
   prepare(0);
   for (abi::WideCell &cell : histogram.wide)
     cell = {100000, 100000, 100000, 100000};
-  const std::vector<abi::Accumulator> result = lightOfPass(inputs, 1);
+  const std::vector<abi::Accumulator> result = accumulatorsOfPass(inputs, 1);
   const abi::Accumulator &middle = result[result.size() / 2 + inputs.frame.gridWidth / 2];
   EXPECT_NEAR(middle.alpha / (1000 * std::log1p(255 * 100000 * 1e-3)), 0.9574546, 1e-5);
 }
@@ -277,7 +277,7 @@ TEST_P(DensityEstimation, BucketsAtTheEdgeOfTheGridAreDropped) {
   if (margin == 0)
     return;
   histogram.wide[size_t(20) * inputs.frame.gridWidth + margin - 1] = {1, 1, 1, 1};
-  for (const abi::Accumulator &bucket : lightOfPass(inputs, 1))
+  for (const abi::Accumulator &bucket : accumulatorsOfPass(inputs, 1))
     ASSERT_EQ(bucket.alpha, 0);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The filters of frames on the CPU, on random light of a high dynamic range, against their definitions in double precision;
-// and what they are for: noise and edges, spilling light, edges that do not bloom.
+// The filters of frames on the CPU, on random accumulators of a high dynamic range, against their
+// definitions in double precision; and what they are for: noise and edges, spilling light, edges
+// that do not bloom.
 
 #include "runtime/frame/Finish.h"
 #include "runtime/shared/LocalFilters.h"
@@ -18,8 +19,8 @@
 namespace flame::rt {
 namespace {
 
-/// Light in samples: red, green, blue and density, of which a white sample has 1 each.
-using Light = std::array<double, 4>;
+/// An accumulator in samples: red, green, blue and density, of which a white sample has 1 each.
+using Channels = std::array<double, 4>;
 
 /// A grid of values; beyond its edge is what lies at it.
 template <class T> struct Image {
@@ -38,7 +39,7 @@ template <class T> struct Image {
     return result;
   }
 };
-using LightImage = Image<Light>;
+using AccumulatorImage = Image<Channels>;
 
 struct Step {
   int x, y;
@@ -48,10 +49,11 @@ Step stepAlong(double dx, double dy, int steps) {
   return {int(std::nearbyint(dx * steps)), int(std::nearbyint(dy * steps))};
 }
 
-Light operator*(double scale, const Light &light) {
-  return {scale * light[0], scale * light[1], scale * light[2], scale * light[3]};
+Channels operator*(double scale, const Channels &accumulator) {
+  return {scale * accumulator[0], scale * accumulator[1], scale * accumulator[2],
+          scale * accumulator[3]};
 }
-Light operator+(const Light &a, const Light &b) {
+Channels operator+(const Channels &a, const Channels &b) {
   return {a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]};
 }
 
@@ -75,24 +77,24 @@ Image<T> blurred(const Image<T> &image, double dx, double dy, double deviation, 
 //===-- definitions ---------------------------------------------------------------------------===//
 
 /// One direction of the bilateral filter.
-LightImage bilateralPass(const LightImage &image, double dx, double dy, const FrameDefaults &frame,
-                         double width) {
+AccumulatorImage bilateralPass(const AccumulatorImage &image, double dx, double dy,
+                               const FrameDefaults &frame, double width) {
   const auto density = image.map([&](int x, int y) { return image.at(x, y)[3]; });
   const Image<double> mean = blurred(blurred(density, dx, dy, 1), dx, dy, 1, 2);
   const double spread = frame.bilateralSpatialStd * width / 1920;
   return image.map([&](int x, int y) {
-    const Light &own = image.at(x, y);
-    const Light color = 1 / (own[3] + 1e-6) * own;
-    Light sum = {};
+    const Channels &center = image.at(x, y);
+    const Channels color = 1 / (center[3] + 1e-6) * center;
+    Channels sum = {};
     double total = 0;
     for (int r = -15; r <= 15; ++r) {
       const auto at = [&](int steps) {
         const Step step = stepAlong(dx, dy, steps);
         return image.at(x + step.x, y + step.y);
       };
-      const Light other = at(r);
+      const Channels other = at(r);
       double distance = 0.5;
-      if (own[3] > 0 && other[3] > 0) {
+      if (center[3] > 0 && other[3] > 0) {
         distance = 0;
         for (size_t i = 0; i < 3; ++i)
           distance += std::pow(other[i] / other[3] - color[i], 2);
@@ -100,7 +102,7 @@ LightImage bilateralPass(const LightImage &image, double dx, double dy, const Fr
       double weight = std::exp(-r * r / (std::sqrt(2.0) * spread)) *
                       std::exp(-distance / (3 * std::sqrt(2.0) * frame.bilateralColorStd));
       const double p = frame.bilateralDensityPow;
-      weight *= std::exp2(-std::abs(std::pow(own[3], p) - std::pow(other[3], p)) /
+      weight *= std::exp2(-std::abs(std::pow(center[3], p) - std::pow(other[3], p)) /
                           (2 * frame.bilateralDensityStd));
       if (r != 0) {
         const Step step = stepAlong(dx, dy, r);
@@ -115,7 +117,7 @@ LightImage bilateralPass(const LightImage &image, double dx, double dy, const Fr
   });
 }
 
-LightImage bilateral(LightImage image, const FrameDefaults &frame, double width) {
+AccumulatorImage bilateral(AccumulatorImage image, const FrameDefaults &frame, double width) {
   constexpr double kDirections[][2] = {{1, 0},   {0, 1},    {1, 1},    {-1, 1},
                                        {1, 0.5}, {-0.5, 1}, {1, -0.5}, {0.5, 1}};
   for (const auto &[dx, dy] : kDirections)
@@ -124,12 +126,12 @@ LightImage bilateral(LightImage image, const FrameDefaults &frame, double width)
 }
 
 /// Non-local means: four passes, each over buckets twice as far apart as in the one before.
-LightImage nonLocalMeans(LightImage image, double strength) {
+AccumulatorImage nonLocalMeans(AccumulatorImage image, double strength) {
   auto variance = image.map([](int, int) { return 1.0; });
   double most = 2 * strength;
   for (int stride : {1, 2, 4, 8}) {
-    const LightImage roots = image.map([&](int x, int y) -> Light {
-      Light root;
+    const AccumulatorImage roots = image.map([&](int x, int y) -> Channels {
+      Channels root;
       for (size_t i = 0; i < 4; ++i)
         root[i] = 2 * std::sqrt(image.at(x, y)[i] + 0.375);
       return root;
@@ -139,7 +141,7 @@ LightImage nonLocalMeans(LightImage image, double strength) {
       double difference = 0, expected = 0;
       for (int j = -stride; j <= stride; j += stride)
         for (int i = -stride; i <= stride; i += stride) {
-          const Light &a = roots.at(x + i, y + j), &b = roots.at(x + dx + i, y + dy + j);
+          const Channels &a = roots.at(x + i, y + j), &b = roots.at(x + dx + i, y + dy + j);
           for (size_t c = 0; c < 4; ++c)
             difference += std::pow(a[c] - b[c], 2);
           expected += (variance.at(x + i, y + j) + variance.at(x + dx + i, y + dy + j)) / 2;
@@ -149,8 +151,8 @@ LightImage nonLocalMeans(LightImage image, double strength) {
       return std::exp(-excess / (most * most)) * std::exp2(-0.144 * steps);
     };
     auto nextVariance = variance;
-    const LightImage next = image.map([&](int x, int y) {
-      Light sum = {};
+    const AccumulatorImage next = image.map([&](int x, int y) {
+      Channels sum = {};
       double total = 0, squares = 0;
       for (int dy = -stride; dy <= stride; dy += stride)
         for (int dx = -stride; dx <= stride; dx += stride) {
@@ -169,21 +171,22 @@ LightImage nonLocalMeans(LightImage image, double strength) {
   return image;
 }
 
-LightImage logScaled(const LightImage &image, const abi::LogScale &scale) {
-  return image.map([&](int x, int y) -> Light {
-    const Light &light = image.at(x, y);
-    const double w = 255 * light[3];
-    return w > 0 ? scale.k1 / 255 * std::log1p(scale.k2 * w) / light[3] * light : Light{};
+AccumulatorImage logScaled(const AccumulatorImage &image, const abi::LogScale &scale) {
+  return image.map([&](int x, int y) -> Channels {
+    const Channels &accumulator = image.at(x, y);
+    const double w = 255 * accumulator[3];
+    return w > 0 ? scale.k1 / 255 * std::log1p(scale.k2 * w) / accumulator[3] * accumulator
+                 : Channels{};
   });
 }
 
 /// JWildfire's: `perArea` samples for each unit of area make the brightness `brightness`.
-LightImage glowScaled(const LightImage &image, const FrameDefaults &frame, double brightness,
-                      double perArea, double area, double excess) {
+AccumulatorImage glowScaled(const AccumulatorImage &image, const FrameDefaults &frame,
+                            double brightness, double perArea, double area, double excess) {
   const double c = frame.contrast, copies = frame.motionBlurLength + 1;
-  return image.map([&](int x, int y) -> Light {
-    const Light &light = image.at(x, y);
-    const double n = excess * light[3] / copies;
+  return image.map([&](int x, int y) -> Channels {
+    const Channels &accumulator = image.at(x, y);
+    const double n = excess * accumulator[3] / copies;
     if (n <= 0)
       return {};
     const double glow = copies > 1 ? 0 : frame.lowDensityBrightness; // not together with copies
@@ -191,7 +194,7 @@ LightImage glowScaled(const LightImage &image, const FrameDefaults &frame, doubl
                      glow * area / (c * perArea) / (n + 1);
     // Levels of palettes count 200/256, and 256 of its levels are 255 of ours.
     const double level = 200.0 / 256 * 255 / frame.whiteLevel;
-    Light scaled = copies * i / light[3] * light;
+    Channels scaled = copies * i / accumulator[3] * accumulator;
     scaled[0] *= level * frame.balancingRed;
     scaled[1] *= level * frame.balancingGreen;
     scaled[2] *= level * frame.balancingBlue;
@@ -209,17 +212,20 @@ double curve(double w, const FrameDefaults &frame) {
   return (1 - f) * std::pow(threshold, g - 1) + f * power;
 }
 
-LightImage toneScaled(const LightImage &image, const FrameDefaults &frame, double brightness = 1) {
-  return image.map([&](int x, int y) -> Light {
-    const Light &light = image.at(x, y);
-    return light[3] > 0 ? brightness * curve(light[3], frame) * light : Light{};
+AccumulatorImage toneScaled(const AccumulatorImage &image, const FrameDefaults &frame,
+                            double brightness = 1) {
+  return image.map([&](int x, int y) -> Channels {
+    const Channels &accumulator = image.at(x, y);
+    return accumulator[3] > 0 ? brightness * curve(accumulator[3], frame) * accumulator
+                              : Channels{};
   });
 }
 
-LightImage smearClip(const LightImage &image, const FrameDefaults &frame) {
-  LightImage excess = image.map([&](int x, int y) {
-    const Light &light = image.at(x, y);
-    return light[3] > 0 ? std::max(0.0, light[3] - 1) / light[3] * light : Light{};
+AccumulatorImage smearClip(const AccumulatorImage &image, const FrameDefaults &frame) {
+  AccumulatorImage excess = image.map([&](int x, int y) {
+    const Channels &accumulator = image.at(x, y);
+    return accumulator[3] > 0 ? std::max(0.0, accumulator[3] - 1) / accumulator[3] * accumulator
+                              : Channels{};
   });
   constexpr double kDirections[][2] = {{1, 1}, {-1, 1}, {1, 0}, {0, 1}};
   for (const auto &[dx, dy] : kDirections)
@@ -228,20 +234,21 @@ LightImage smearClip(const LightImage &image, const FrameDefaults &frame) {
                     frame);
 }
 
-LightImage haloClip(const LightImage &image, const FrameDefaults &frame) {
+AccumulatorImage haloClip(const AccumulatorImage &image, const FrameDefaults &frame) {
   const auto side = image.map([&](int x, int y) { return std::pow(image.at(x, y)[0], 0.1); });
   const Image<double> halo = blurred(blurred(side, 1, 1, 1), -1, 1, 1);
-  return image.map([&](int x, int y) -> Light {
-    const Light &light = image.at(x, y);
-    if (light[3] <= 0)
+  return image.map([&](int x, int y) -> Channels {
+    const Channels &accumulator = image.at(x, y);
+    if (accumulator[3] <= 0)
       return {};
-    return std::pow(light[3], 1 / frame.gamma - 1) / std::max(1.0, halo.at(x, y)) * light;
+    return std::pow(accumulator[3], 1 / frame.gamma - 1) / std::max(1.0, halo.at(x, y)) *
+           accumulator;
   });
 }
 
-LightImage logEncoded(const LightImage &image, const FrameDefaults &frame) {
-  return image.map([&](int x, int y) -> Light {
-    Light color = image.at(x, y);
+AccumulatorImage logEncoded(const AccumulatorImage &image, const FrameDefaults &frame) {
+  return image.map([&](int x, int y) -> Channels {
+    Channels color = image.at(x, y);
     for (size_t i = 0; i < 3; ++i) {
       const double clipped = std::min(1.0, color[i]);
       color[i] = clipped > 0 ? std::log2(std::pow(clipped, frame.logencodeDegamma)) / 12 + 1 : 0;
@@ -251,9 +258,9 @@ LightImage logEncoded(const LightImage &image, const FrameDefaults &frame) {
 }
 
 /// By hue, lightness and saturation.
-LightImage recolored(const LightImage &image, const FrameDefaults &frame) {
-  return image.map([&](int x, int y) -> Light {
-    Light color = image.at(x, y);
+AccumulatorImage recolored(const AccumulatorImage &image, const FrameDefaults &frame) {
+  return image.map([&](int x, int y) -> Channels {
+    Channels color = image.at(x, y);
     double c[3];
     for (size_t i = 0; i < 3; ++i)
       c[i] = std::clamp(color[i], 0.0, 1.0);
@@ -278,36 +285,38 @@ LightImage recolored(const LightImage &image, const FrameDefaults &frame) {
 }
 
 /// A curve through points from 0 to 1, straight between them.
-double alongPoints(const std::vector<double> &points, double place) {
+double alongPoints(const std::vector<double> &points, double x) {
   if (points.empty())
     return 0;
   for (size_t i = 2; i + 1 < points.size(); i += 2)
-    if (place <= points[i])
+    if (x <= points[i])
       return std::lerp(points[i - 1], points[i + 1],
-                       (std::max(place, points[0]) - points[i - 2]) / (points[i] - points[i - 2]));
+                       (std::max(x, points[0]) - points[i - 2]) / (points[i] - points[i - 2]));
   return points.back();
 }
 
 /// In units of 256 levels, of which palettes have 200/256.
-LightImage mixed(const LightImage &image, const FrameDefaults &frame) {
+AccumulatorImage mixed(const AccumulatorImage &image, const FrameDefaults &frame) {
   const std::vector<double> *const curves[3][3] = {
       {&frame.mixerRr, &frame.mixerRg, &frame.mixerRb},
       {&frame.mixerGr, &frame.mixerGg, &frame.mixerGb},
       {&frame.mixerBr, &frame.mixerBg, &frame.mixerBb}};
   const double unit = 255 * 200 / 256.0 / 256;
-  return image.map([&](int x, int y) -> Light {
-    const Light &light = image.at(x, y);
-    Light result = light;
-    if (light[3] <= 0)
+  return image.map([&](int x, int y) -> Channels {
+    const Channels &accumulator = image.at(x, y);
+    Channels result = accumulator;
+    if (accumulator[3] <= 0)
       return result;
-    const double r = light[0] / light[3] * unit, g = light[1] / light[3] * unit,
-                 b = light[2] / light[3] * unit, brightness = 0.299 * r + 0.588 * g + 0.113 * b;
+    const double r = accumulator[0] / accumulator[3] * unit,
+                 g = accumulator[1] / accumulator[3] * unit,
+                 b = accumulator[2] / accumulator[3] * unit,
+                 brightness = 0.299 * r + 0.588 * g + 0.113 * b;
     for (size_t i = 0; i < 3; ++i)
       if (!frame.mixerBrightness.empty())
         result[i] *=
             brightness > 0 ? alongPoints(frame.mixerBrightness, brightness) / brightness : 0;
       else
-        result[i] = light[3] / unit *
+        result[i] = accumulator[3] / unit *
                     (alongPoints(*curves[i][0], r) + alongPoints(*curves[i][1], g) +
                      alongPoints(*curves[i][2], b));
     return result;
@@ -316,7 +325,7 @@ LightImage mixed(const LightImage &image, const FrameDefaults &frame) {
 
 //===-- comparing -----------------------------------------------------------------------------===//
 
-/// A frame with light in it.
+/// A frame with samples in it.
 struct Scene {
   FrameDefaults settings;
   FrameFilters filters;
@@ -349,27 +358,27 @@ struct Scene {
   int height() const { return int(inputs.frame.gridHeight); }
 
   /// Gives every bucket what `at(x, y)` returns, in samples.
-  void fill(const std::function<Light(int, int)> &at) {
+  void fill(const std::function<Channels(int, int)> &at) {
     for (int y = 0; y < height(); ++y)
       for (int x = 0; x < width(); ++x) {
-        const Light light = at(x, y);
-        const auto level = [&](size_t i) { return uint64_t(255 * light[i]); };
+        const Channels accumulator = at(x, y);
+        const auto level = [&](size_t i) { return uint64_t(255 * accumulator[i]); };
         histogram[size_t(y) * size_t(width()) + size_t(x)] = {level(0), level(1), level(2),
-                                                              uint64_t(light[3])};
+                                                              uint64_t(accumulator[3])};
       }
   }
 
   void fillAtRandom() {
     std::mt19937 random(17);
     std::uniform_real_distribution<double> uniform;
-    fill([&](int, int) -> Light {
+    fill([&](int, int) -> Channels {
       const double w = std::floor(std::pow(10, -0.5 + 4.5 * uniform(random)));
       return {w * uniform(random), w * uniform(random), w * uniform(random), w};
     });
   }
 
-  LightImage image() const {
-    return LightImage{width(), height(), {}}.map([&](int x, int y) -> Light {
+  AccumulatorImage image() const {
+    return AccumulatorImage{width(), height(), {}}.map([&](int x, int y) -> Channels {
       const abi::WideCell &cell = histogram[size_t(y) * size_t(width()) + size_t(x)];
       return {double(cell.red) / 255, double(cell.green) / 255, double(cell.blue) / 255,
               double(cell.count)};
@@ -378,11 +387,11 @@ struct Scene {
 
   /// What the chain makes of every bucket.
   std::vector<abi::Accumulator> run(unsigned threads = 2) const {
-    return lightOfPass(inputs, threads);
+    return accumulatorsOfPass(inputs, threads);
   }
 
   /// Compares with colours in [0,1].
-  void expectColors(const LightImage &expected) const {
+  void expectColors(const AccumulatorImage &expected) const {
     const std::vector<abi::Accumulator> found = run();
     for (size_t i = 0; i < found.size(); ++i) {
       const float channels[] = {found[i].red, found[i].green, found[i].blue};
@@ -535,8 +544,9 @@ TEST(FilterTest, BilateralFindsColoursOfTracesOfLight) {
   Scene scene("bilateral,logscale,plainclip",
               {.bilateralSpatialStd = 19.2, .bilateralGradient = 0});
   const int x0 = scene.width() / 2, y0 = scene.height() / 2;
-  scene.fill(
-      [&](int x, int y) -> Light { return x == x0 && y == y0 ? Light{0, 900, 0, 1000} : Light{}; });
+  scene.fill([&](int x, int y) -> Channels {
+    return x == x0 && y == y0 ? Channels{0, 900, 0, 1000} : Channels{};
+  });
   EXPECT_GT(scene.run()[size_t(y0) * size_t(scene.width()) + size_t(x0)].green, 100);
 }
 
@@ -545,7 +555,7 @@ struct NoisyHalves : Scene {
   NoisyHalves() : Scene("logscale,plainclip", {.bilateralSpatialStd = 192}) {
     std::mt19937 random(5);
     inputs.logScale = {30, 1e-3f};
-    fill([&](int x, int) -> Light {
+    fill([&](int x, int) -> Channels {
       const double w = std::poisson_distribution<>(x < width() / 2 ? 5000 : 20)(random);
       return {w, w / 2, 0, w};
     });
@@ -563,11 +573,11 @@ Spread spreadOf(const Scene &scene, std::string_view chain, int left) {
   other.inputs.logScale = scene.inputs.logScale;
   other.histogram = scene.histogram;
   other.inputs.wide = other.histogram;
-  const std::vector<abi::Accumulator> light = other.run();
+  const std::vector<abi::Accumulator> accumulators = other.run();
   double sum = 0, squares = 0, count = 0;
   for (int y = 5; y < scene.height() - 5; ++y)
     for (int x = left; x < left + 10; ++x, ++count) {
-      const double red = light[size_t(y) * size_t(scene.width()) + size_t(x)].red;
+      const double red = accumulators[size_t(y) * size_t(scene.width()) + size_t(x)].red;
       sum += red, squares += red * red;
     }
   return {sum / count, std::sqrt(squares / count - sum / count * sum / count)};
@@ -596,13 +606,13 @@ INSTANTIATE_TEST_SUITE_P(Filters, DenoiserTest,
 TEST(FilterTest, NlmSpreadsSparseSamples) {
   Scene scene("nlm,logscale,plainclip");
   std::mt19937 random(9);
-  scene.fill([&](int, int) -> Light {
+  scene.fill([&](int, int) -> Channels {
     const double w = std::poisson_distribution<>(0.05)(random);
     return {w, w, w, w};
   });
-  const std::vector<abi::Accumulator> light = scene.run();
+  const std::vector<abi::Accumulator> accumulators = scene.run();
   const auto isDark = [](const abi::Accumulator &bucket) { return bucket.alpha <= 0; };
-  EXPECT_LT(std::ranges::count_if(light, isDark), std::ptrdiff_t(light.size() / 100));
+  EXPECT_LT(std::ranges::count_if(accumulators, isDark), std::ptrdiff_t(accumulators.size() / 100));
 }
 
 TEST(FilterTest, SmearclipSpillsLightBeyondWhite) {
@@ -610,12 +620,12 @@ TEST(FilterTest, SmearclipSpillsLightBeyondWhite) {
   scene.inputs.logScale = {255 * 3 / std::log1p(255e3f * 1e-3f),
                            1e-3f}; // 1000 samples: 3 times white
   const int x0 = scene.width() / 2, y0 = scene.height() / 2;
-  scene.fill([&](int x, int y) -> Light {
-    return x == x0 && y == y0 ? Light{1000, 200, 0, 1000} : Light{};
+  scene.fill([&](int x, int y) -> Channels {
+    return x == x0 && y == y0 ? Channels{1000, 200, 0, 1000} : Channels{};
   });
-  const std::vector<abi::Accumulator> light = scene.run();
+  const std::vector<abi::Accumulator> accumulators = scene.run();
   const auto at = [&](int x, int y) {
-    return light[size_t(y) * size_t(scene.width()) + size_t(x)];
+    return accumulators[size_t(y) * size_t(scene.width()) + size_t(x)];
   };
   EXPECT_FLOAT_EQ(at(x0, y0).red, 255);
   EXPECT_GT(at(x0 + 1, y0).red, 20);
@@ -626,15 +636,15 @@ TEST(FilterTest, SmearclipSpillsLightBeyondWhite) {
 //===-- density estimation with edges ---------------------------------------------------------===//
 
 /// The definition, but for the widths, which are steps of a 64th of an octave. `clamps`: kernels beside edges are.
-LightImage edgeDensity(const Scene &scene, bool clamps) {
-  const LightImage image = scene.image(), scaled = logScaled(image, scene.inputs.logScale);
+AccumulatorImage edgeDensity(const Scene &scene, bool clamps) {
+  const AccumulatorImage image = scene.image(), scaled = logScaled(image, scene.inputs.logScale);
   const FrameDefaults &frame = scene.settings;
   const double widest = frame.estimatorRadius / 3;
   const double sharpest = std::max(frame.estimatorMinimum / 3, 0.23299530);
   const auto stepTo = [&](double deviation) {
     return std::round(std::log2(widest / deviation) * 64);
   };
-  LightImage result = {image.width, image.height, std::vector<Light>(image.values.size())};
+  AccumulatorImage result = {image.width, image.height, std::vector<Channels>(image.values.size())};
   for (int y = 1; y < image.height - 1; ++y)
     for (int x = 1; x < image.width - 1; ++x) {
       const auto density = [&](int dx, int dy) { return image.at(x + dx, y + dy)[3]; };
@@ -659,7 +669,7 @@ LightImage edgeDensity(const Scene &scene, bool clamps) {
             if (isSum) {
               norm += tap;
             } else if (x + i >= 0 && x + i < image.width && y + j >= 0 && y + j < image.height) {
-              Light &target = result.values[size_t(y + j) * size_t(image.width) + size_t(x + i)];
+              Channels &target = result.values[size_t(y + j) * size_t(image.width) + size_t(x + i)];
               target = target + tap / norm * scaled.at(x, y);
             }
           }
@@ -681,12 +691,12 @@ TEST(FilterTest, EdgedeAgreesWithItsDefinition) {
 TEST(FilterTest, EdgesDoNotBloom) {
   Scene scene(kEdgeChain);
   const int edge = scene.width() / 2;
-  scene.fill([&](int x, int) -> Light {
+  scene.fill([&](int x, int) -> Channels {
     const double w = x < edge ? 5000 : x == edge ? 3 : 0;
     return {w, w, w, w};
   });
   const std::vector<abi::Accumulator> clamped = scene.run();
-  const LightImage blooming = toneScaled(edgeDensity(scene, false), scene.settings);
+  const AccumulatorImage blooming = toneScaled(edgeDensity(scene, false), scene.settings);
   double found = 0, bloom = 0;
   for (int x = edge + 2; x < edge + 6; ++x) {
     const size_t bucket = size_t(scene.height() / 2) * size_t(scene.width()) + size_t(x);
@@ -700,7 +710,7 @@ TEST(FilterTest, EdgesDoNotBloom) {
 TEST(FilterTest, TheClampChangesNothingWhereNoEdgeIs) {
   Scene scene(kEdgeChain);
   std::mt19937 random(5);
-  scene.fill([&](int, int) -> Light {
+  scene.fill([&](int, int) -> Channels {
     const double w = std::poisson_distribution<>(4)(random);
     return {w, w, w, w};
   });

@@ -113,7 +113,7 @@ std::vector<double> referenceColors(const Frame &frame) {
   scaleOnly.plan = planFilters(FilterChain::flam3(), 1, false);
   FinishInputs inputs = frame.inputs;
   inputs.filters = &scaleOnly;
-  std::vector<abi::Accumulator> buckets = lightOfPass(inputs, 1);
+  std::vector<abi::Accumulator> buckets = accumulatorsOfPass(inputs, 1);
   if (frame.earlyClip)
     for (abi::Accumulator &bucket : buckets)
       bucket = toneMapped(bucket, frame.filters.tone);
@@ -130,9 +130,10 @@ std::vector<double> referenceColors(const Frame &frame) {
           sum[0] += weight * bucket.red, sum[1] += weight * bucket.green;
           sum[2] += weight * bucket.blue, sum[3] += weight * bucket.alpha;
         }
-      const abi::Accumulator light = {float(sum[0]), float(sum[1]), float(sum[2]), float(sum[3])};
+      const abi::Accumulator accumulator = {float(sum[0]), float(sum[1]), float(sum[2]),
+                                            float(sum[3])};
       const abi::Accumulator color =
-          clampedColor(frame.earlyClip ? light : toneMapped(light, frame.filters.tone));
+          clampedColor(frame.earlyClip ? accumulator : toneMapped(accumulator, frame.filters.tone));
       colors.insert(colors.end(), {color.red, color.green, color.blue, color.alpha});
     }
   return colors;
@@ -216,9 +217,9 @@ TEST(FinishTest, PassesAreAddedAfterLogScaling) {
       frame.wide[i] = {i % 7 * 20, 0, i % 11 * 5, (i * 37 + size_t(pass) * 101) % 13};
     frame.inputs.wide = frame.wide;
     ASSERT_TRUE(addPass(frame.inputs, sum, 2));
-    const std::vector<abi::Accumulator> own = lightOfPass(frame.inputs, 1);
-    for (size_t i = 0; i < own.size(); ++i)
-      addWeighted(expected[i], 1, own[i]);
+    const std::vector<abi::Accumulator> passed = accumulatorsOfPass(frame.inputs, 1);
+    for (size_t i = 0; i < passed.size(); ++i)
+      addWeighted(expected[i], 1, passed[i]);
   }
   for (size_t i = 0; i < expected.size(); ++i) {
     ASSERT_FLOAT_EQ(sum[i].alpha, expected[i].alpha) << i;
@@ -253,10 +254,12 @@ TEST(FinishTest, NoPairOfSettingsDarkensAConstantImage) {
           frame.inputs.wide = frame.wide;
           // The sharpest kernel of density estimation loses 4 %, as flam3's does.
           const double level = estimator > 0 ? 1 / (1 + 4 * std::exp(-4.5)) : 1;
-          abi::Accumulator light = logScaled({100000, 50000, 0, 500 * 255}, frame.inputs.logScale);
-          for (float *channel : {&light.red, &light.green, &light.blue, &light.alpha})
+          abi::Accumulator accumulator =
+              logScaled({100000, 50000, 0, 500 * 255}, frame.inputs.logScale);
+          for (float *channel :
+               {&accumulator.red, &accumulator.green, &accumulator.blue, &accumulator.alpha})
             *channel = float(*channel * level);
-          const abi::Accumulator color = toneMapped(light, frame.filters.tone);
+          const abi::Accumulator color = toneMapped(accumulator, frame.filters.tone);
           const std::vector<uint8_t> pixels = finishFrame(frame.inputs, 1);
           for (size_t i = 0; i < pixels.size(); i += 4) {
             ASSERT_NEAR(pixels[i] + 0.5, color.red, 0.6) << i;

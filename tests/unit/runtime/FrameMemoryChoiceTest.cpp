@@ -12,14 +12,14 @@ namespace {
 constexpr uint64_t kBudget = 100;
 
 TEST(FrameMemoryChoiceTest, TwoFramesThatFitHaveMemoryEach) {
-  EXPECT_EQ(chooseFrameMemory(kBudget, 50, {0, 50}, {50, 50}), FrameMemoryChoice::Own);
-  EXPECT_EQ(chooseFrameMemory(kBudget, 50, {50, 50}, {50, 50}), FrameMemoryChoice::Own);
+  EXPECT_EQ(chooseFrameMemory(kBudget, 50, {0, 50}, {50, 50}), FrameMemoryChoice::Requested);
+  EXPECT_EQ(chooseFrameMemory(kBudget, 50, {50, 50}, {50, 50}), FrameMemoryChoice::Requested);
 }
 
 TEST(FrameMemoryChoiceTest, OtherwiseTheyTakeTurnsInTheOneThatHasMemory) {
-  EXPECT_EQ(chooseFrameMemory(kBudget, 60, {0, 60}, {0, 60}), FrameMemoryChoice::Own);
+  EXPECT_EQ(chooseFrameMemory(kBudget, 60, {0, 60}, {0, 60}), FrameMemoryChoice::Requested);
   EXPECT_EQ(chooseFrameMemory(kBudget, 60, {0, 60}, {60, 60}), FrameMemoryChoice::Other);
-  EXPECT_EQ(chooseFrameMemory(kBudget, 60, {60, 60}, {0, 60}), FrameMemoryChoice::Own);
+  EXPECT_EQ(chooseFrameMemory(kBudget, 60, {60, 60}, {0, 60}), FrameMemoryChoice::Requested);
 }
 
 TEST(FrameMemoryChoiceTest, ALargerFrameThanBeforeMayNeedEverything) {
@@ -30,7 +30,7 @@ TEST(FrameMemoryChoiceTest, ALargerFrameThanBeforeMayNeedEverything) {
 
 TEST(FrameMemoryChoiceTest, AFrameBeyondTheBudgetHasNoMemory) {
   EXPECT_EQ(chooseFrameMemory(kBudget, 101, {0, 101}, {0, 101}), FrameMemoryChoice::Nowhere);
-  EXPECT_EQ(chooseFrameMemory(kBudget, 100, {0, 100}, {0, 100}), FrameMemoryChoice::Own);
+  EXPECT_EQ(chooseFrameMemory(kBudget, 100, {0, 100}, {0, 100}), FrameMemoryChoice::Requested);
 }
 
 } // namespace

@@ -17,9 +17,9 @@ constexpr abi::GridSize kGrid = {5, 3};
 
 /// One bright bucket in the middle.
 std::vector<abi::Accumulator> oneBucket() {
-  std::vector<abi::Accumulator> light(size_t(kGrid.width) * kGrid.height, {0, 0, 0, 0});
-  light[size_t(kGrid.width) + 2] = {9, 18, 27, 36};
-  return light;
+  std::vector<abi::Accumulator> accumulators(size_t(kGrid.width) * kGrid.height, {0, 0, 0, 0});
+  accumulators[size_t(kGrid.width) + 2] = {9, 18, 27, 36};
+  return accumulators;
 }
 
 Result<OpenImageDenoise> open(const char *file) {
@@ -31,12 +31,12 @@ class OpenImageDenoiseTest : public testing::TestWithParam<const char *> {};
 TEST_P(OpenImageDenoiseTest, ColoursAndDensityAreFiltered) {
   const Result<OpenImageDenoise> library = open(GetParam());
   ASSERT_TRUE(library) << library.error().str();
-  std::vector<abi::Accumulator> light = oneBucket();
-  const Status done = library->denoise(light, kGrid, 2);
+  std::vector<abi::Accumulator> accumulators = oneBucket();
+  const Status done = library->denoise(accumulators, kGrid, 2);
   ASSERT_TRUE(done) << done.error().str();
   for (size_t y = 0; y < kGrid.height; ++y)
     for (size_t x = 0; x < kGrid.width; ++x) {
-      const abi::Accumulator &bucket = light[y * kGrid.width + x];
+      const abi::Accumulator &bucket = accumulators[y * kGrid.width + x];
       // Around the middle a bucket has nine neighbours in the middle row, and six in the others.
       const float share = x < 1 || x > 3 ? 0 : y == 1 ? 1.0f / 9 : 1.0f / 6;
       EXPECT_FLOAT_EQ(bucket.red, 9 * share) << x << ", " << y;
@@ -49,9 +49,9 @@ TEST_P(OpenImageDenoiseTest, ColoursAndDensityAreFiltered) {
 TEST_P(OpenImageDenoiseTest, SaysWhyItFailed) {
   const Result<OpenImageDenoise> library = open(GetParam());
   ASSERT_TRUE(library) << library.error().str();
-  std::vector<abi::Accumulator> light = oneBucket();
+  std::vector<abi::Accumulator> accumulators = oneBucket();
   setenv("FLAME_TEST_DENOISER", "fails", 1);
-  const Status done = library->denoise(light, kGrid, 2);
+  const Status done = library->denoise(accumulators, kGrid, 2);
   unsetenv("FLAME_TEST_DENOISER");
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().kind(), ErrorKind::Environment);

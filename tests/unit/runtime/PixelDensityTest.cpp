@@ -45,7 +45,7 @@ protected:
     frame = *makeFrameGeometry(c.width, c.height, c.supersample, filters.spatial.width(),
                                c.density.radius);
     params = densityParams(filters.density, frame);
-    makeLight();
+    makeAccumulators();
     if (c.supersample == 2)
       makeTables<2>();
     else if (c.supersample == 3)
@@ -54,24 +54,24 @@ protected:
       makeTables<4>();
   }
 
-  void makeLight() {
+  void makeAccumulators() {
     std::mt19937 random(11);
     std::uniform_real_distribution<double> uniform;
     const size_t buckets = abi::bucketCount(frame);
-    hits.resize(buckets);
-    light.resize(buckets);
+    sampleCounts.resize(buckets);
+    accumulators.resize(buckets);
     kernels.resize(buckets);
     for (size_t i = 0; i < buckets; ++i) {
       const double mean = std::pow(10, -1.5 + 5.0 * double(i % frame.gridWidth) / frame.gridWidth);
       if (uniform(random) < 0.5)
-        hits[i] = float(std::poisson_distribution<int>(mean)(random));
-      if (hits[i] > 0)
-        light[i] = {float(uniform(random)), 0, 0, float(std::log1p(hits[i]))};
+        sampleCounts[i] = float(std::poisson_distribution<int>(mean)(random));
+      if (sampleCounts[i] > 0)
+        accumulators[i] = {float(uniform(random)), 0, 0, float(std::log1p(sampleCounts[i]))};
     }
     for (uint32_t y = 0; y < frame.gridHeight; ++y)
       for (uint32_t x = 0; x < frame.gridWidth; ++x)
         kernels[size_t(y) * frame.gridWidth + x] =
-            kernelAt(hits.data(), filters.density.kernels.data(), params, x, y);
+            kernelAt(sampleCounts.data(), filters.density.kernels.data(), params, x, y);
   }
 
   template <int kScale> void makeTables() {
@@ -87,9 +87,9 @@ protected:
     args.byKernel = byKernel.data();
     args.byOffset = byOffset.data();
     for (uint32_t kernel = 0; kernel < args.kernelCount; ++kernel) {
-      const abi::PixelKernel &own = args.pixelKernels[kernel];
-      for (uint32_t i = 0; i < kernelEntries<kScale>(own.reach, int(args.filterWidth)); ++i)
-        byKernel[own.first + i] = kernelEntry<kScale>(args, kernel, i);
+      const abi::PixelKernel &entry = args.pixelKernels[kernel];
+      for (uint32_t i = 0; i < kernelEntries<kScale>(entry.reach, int(args.filterWidth)); ++i)
+        byKernel[entry.first + i] = kernelEntry<kScale>(args, kernel, i);
     }
     for (uint32_t kernel = args.nearFirst; kernel < args.kernelCount; ++kernel)
       for (uint32_t i = 0; i < abi::kNearSide * abi::kNearSide; ++i)
@@ -99,8 +99,8 @@ protected:
 
   /// Density estimation, bucket by bucket.
   std::vector<double> estimated() const {
-    std::vector<double> result(light.size());
-    for (size_t i = 0; i < light.size(); ++i) {
+    std::vector<double> result(accumulators.size());
+    for (size_t i = 0; i < accumulators.size(); ++i) {
       if (kernels[i] == abi::kNoKernel)
         continue;
       const abi::DensityKernel &kernel = filters.density.kernels[kernels[i]];
@@ -111,7 +111,7 @@ protected:
               uint32_t(x + dx) < frame.gridWidth && uint32_t(y + dy) < frame.gridHeight;
           if (isInGrid && isCovered(kernel.limit, float(dx * dx), float(dy * dy)))
             result[size_t(y + dy) * frame.gridWidth + size_t(x + dx)] +=
-                double(light[i].alpha) * kernel.scale *
+                double(accumulators[i].alpha) * kernel.scale *
                 std::exp2(-double(kernel.falloff) * (dx * dx + dy * dy));
         }
     }
@@ -146,15 +146,15 @@ protected:
                              row < int(args.filterWidth) + kNearest;
       return isInTable ? byOffset[size_t(nearEntry(column, row)) + kernel - args.nearFirst] : 0;
     }
-    const abi::PixelKernel &own = args.pixelKernels[kernel];
-    const ListedBucket listed = listedBucket<kScale>(own, int(args.filterWidth), x, y);
+    const abi::PixelKernel &entry = args.pixelKernels[kernel];
+    const ListedBucket listed = listedBucket<kScale>(entry, int(args.filterWidth), x, y);
     const PixelColumn found = columnOf<kScale>(byKernel.data(), listed, pixelX, 0);
     const double result = coefficientBelow<kScale>(found, pixelY);
     const Patch whole = {0, 0, int(abi::kPixelTileWidth), int(abi::kPixelTileHeight)};
     const Patch alone = {pixelX, pixelY, 1, 1};
     if (result != 0) {
-      EXPECT_TRUE(reachesPatch<kScale>(x, y, own.reach, int(args.filterWidth), whole));
-      EXPECT_TRUE(reachesPatch<kScale>(x, y, own.reach, int(args.filterWidth), alone));
+      EXPECT_TRUE(reachesPatch<kScale>(x, y, entry.reach, int(args.filterWidth), whole));
+      EXPECT_TRUE(reachesPatch<kScale>(x, y, entry.reach, int(args.filterWidth), alone));
     }
     return result;
   }
@@ -165,7 +165,7 @@ protected:
     std::array<uint32_t, abi::kNearClasses + 1> counts = {};
     for (uint32_t y = 0; y < tiles.gridY; ++y)
       for (uint32_t x = 0; x < tiles.gridX; ++x) {
-        std::array<uint32_t, abi::kNearClasses + 1> own = {};
+        std::array<uint32_t, abi::kNearClasses + 1> entry = {};
         int reach = abi::kEmptyTile;
         for (uint32_t i = 0; i < abi::kDensityTile * abi::kDensityTile; ++i) {
           const uint32_t bucketX = x * abi::kDensityTile + i % abi::kDensityTile;
@@ -175,12 +175,12 @@ protected:
           const uint16_t kernel = kernels[size_t(bucketY) * frame.gridWidth + bucketX];
           if (kernel == abi::kNoKernel)
             continue;
-          ++own[nearClassOf(args.classes, kernel)];
+          ++entry[nearClassOf(args.classes, kernel)];
           reach = std::max(reach, args.kernels[kernel].reach);
         }
         const int steps = stepsBetween(under, int(x), int(y));
         for (uint32_t i = 0; i <= abi::kNearClasses; ++i)
-          counts[i] += mayReach(i, reach, steps) ? own[i] : 0;
+          counts[i] += mayReach(i, reach, steps) ? entry[i] : 0;
       }
     return counts;
   }
@@ -202,11 +202,11 @@ protected:
         if (pixelX >= frame.width || pixelY >= frame.height || (pixelX + pixelY) % 3)
           continue; // a third of them will do
         double sum = 0, scale = 0;
-        for (size_t i = 0; i < light.size(); ++i) {
+        for (size_t i = 0; i < accumulators.size(); ++i) {
           if (kernels[i] == abi::kNoKernel)
             continue;
           const double share =
-              light[i].alpha * coefficient<kScale>(under, i, kernels[i] >= first, x, y);
+              accumulators[i].alpha * coefficient<kScale>(under, i, kernels[i] >= first, x, y);
           if (share != 0)
             ASSERT_GT(counts[nearClassOf(args.classes, kernels[i])], 0u);
           sum += share;
@@ -232,8 +232,8 @@ protected:
   abi::FrameGeometry frame = {};
   abi::DensityParams params = {};
   abi::PixelDensityArgs args = {};
-  std::vector<float> hits, filterX, filterY, byKernel, byOffset;
-  std::vector<abi::Accumulator> light;
+  std::vector<float> sampleCounts, filterX, filterY, byKernel, byOffset;
+  std::vector<abi::Accumulator> accumulators;
   std::vector<uint16_t> kernels;
 };
 

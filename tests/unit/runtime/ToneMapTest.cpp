@@ -150,13 +150,14 @@ TEST(ToneMapTest, TinyGammasMakeBlackAndWhite) {
   EXPECT_EQ(dark.red, 0);
 }
 
-TEST(ToneMapTest, LightOfOtherCurvesLiesOverTheBackground) {
-  const abi::Accumulator light = {100, 50, 0, 127.5f};
-  const abi::Accumulator over = overBackground(light, makeToneParams({.background = {0.25, 0, 1}}));
+TEST(ToneMapTest, AccumulatorsOfOtherCurvesLieOverTheBackground) {
+  const abi::Accumulator accumulator = {100, 50, 0, 127.5f};
+  const abi::Accumulator over =
+      overBackground(accumulator, makeToneParams({.background = {0.25, 0, 1}}));
   EXPECT_FLOAT_EQ(over.red, 132);
   EXPECT_FLOAT_EQ(over.green, 50);
   EXPECT_FLOAT_EQ(over.blue, 128);
-  const abi::Accumulator clear = overBackground(light, makeToneParams({}, true));
+  const abi::Accumulator clear = overBackground(accumulator, makeToneParams({}, true));
   EXPECT_FLOAT_EQ(clear.red, 200);
   EXPECT_FLOAT_EQ(clear.green, 100);
   EXPECT_FLOAT_EQ(clear.alpha, 0.5f);
@@ -196,7 +197,7 @@ TEST(ToneMapTest, LightBeyondWhiteKeepsItsColour) {
         continue;
       }
       ++beyond;
-      if (vibrancy == 1) { // ratios of channels are those of the light
+      if (vibrancy == 1) { // ratios of channels are those of the accumulator
         EXPECT_NEAR(bright.red * in.green, bright.green * in.red, 0.05 + 1e-4 * in.red * in.green);
       }
     }

@@ -152,7 +152,7 @@ TEST_P(LivePictureTest, FinishesAgainWhenOnlyTheToneChanges) {
     ASSERT_TRUE(picture.show(make(), smallRequest()));
     EXPECT_TRUE(picture.onlyFinishes()) << setting;
     const Picture after = finish(picture);
-    EXPECT_LE(states, 2u) << setting; // light that is only scaled is made again exactly
+    EXPECT_LE(states, 2u) << setting; // accumulators that are only scaled are made again exactly
     EXPECT_TRUE(after.wasOnlyFinished) << setting;
     EXPECT_EQ(after.samples, before.samples) << setting;
     EXPECT_NE(after.rgba, before.rgba) << setting;

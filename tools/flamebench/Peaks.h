@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What this machine can do at best, measured: whatever a renderer reaches is a share of one of these.
+
+#ifndef FLAME_TOOLS_FLAMEBENCH_PEAKS_H
+#define FLAME_TOOLS_FLAMEBENCH_PEAKS_H
+
+#include "support/Result.h"
+#include "tools/flamebench/Table.h"
+
+namespace flame {
+
+/// Memory bandwidth and fused multiply-adds of the host, on one thread and on `threads` together.
+Table measureHostPeaks(unsigned threads, unsigned repeat);
+
+/// Memory bandwidth and deposits of GPU `ordinal`. A machine without a driver or a GPU is an Environment error.
+rt::Result<Table> measureGpuPeaks(int ordinal, unsigned repeat);
+
+} // namespace flame
+
+#endif // FLAME_TOOLS_FLAMEBENCH_PEAKS_H
