@@ -253,7 +253,7 @@ bool Translator::fail(const llvm::Twine &why) {
       ("in '" + text.take_front(kMaxShown).rtrim() + "' (line " +
        llvm::Twine(1 + code.take_front(start).count('\n')) + "): " + why)
           .str(),
-      "what such a program computes can be defined in another language: docs/own-variations.md"};
+      "what such a program computes can be defined in another language: docs/how-to/user-variations.md"};
   return false;
 }
 
