@@ -17,6 +17,8 @@ set(FLAME_PRECOMPILED_MLIR
   mlir/Transforms/DialectConversion.h llvm/ADT/TypeSwitch.h llvm/IR/IRBuilder.h llvm/IR/Module.h)
 set(FLAME_PRECOMPILED_JSON nlohmann/json.hpp)
 set(FLAME_PRECOMPILED_GTEST gmock/gmock.h gtest/gtest.h)
+set(FLAME_PRECOMPILED_JSON_FROM nlohmann_json::nlohmann_json)   # whose definitions the headers see
+set(FLAME_PRECOMPILED_GTEST_FROM GTest::gmock)
 
 # flame_precompile(TARGET HEADERS): HEADERS is MLIR, JSON or GTEST. The target has the flags that flame_library or flame_program gives.
 function(flame_precompile target headers)
@@ -36,7 +38,7 @@ function(flame_precompile target headers)
     set(folder ${CMAKE_BINARY_DIR}/precompiled)
     file(WRITE ${folder}/${holder}.cpp "// nothing but the headers\n")
     add_library(${holder} STATIC ${folder}/${holder}.cpp)
-    target_link_libraries(${holder} PUBLIC FlameFlags)
+    target_link_libraries(${holder} PUBLIC FlameFlags ${FLAME_PRECOMPILED_${headers}_FROM})
     if(kind STREQUAL EXECUTABLE)
       if(options)
         target_compile_options(${holder} PRIVATE ${options})
