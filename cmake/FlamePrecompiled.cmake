@@ -38,6 +38,7 @@ function(flame_precompile target headers)
     set(folder ${CMAKE_BINARY_DIR}/precompiled)
     file(WRITE ${folder}/${holder}.cpp "// nothing but the headers\n")
     add_library(${holder} STATIC ${folder}/${holder}.cpp)
+    set_target_properties(${holder} PROPERTIES CXX_COMPILER_LAUNCHER "")   # ccache takes no notice of definitions here
     target_link_libraries(${holder} PUBLIC FlameFlags ${FLAME_PRECOMPILED_${headers}_FROM})
     if(kind STREQUAL EXECUTABLE)
       if(options)
