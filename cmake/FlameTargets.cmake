@@ -24,14 +24,17 @@ if(FLAME_SANITIZE)
   target_link_options(FlameFlags INTERFACE -fsanitize=${FLAME_SANITIZE} -Wl,-z,undefs)
 endif()
 
-# flame_library(NAME SOURCES ... LINK ... DEPENDS ...): a static library of ours, fit to go into a shared one.
+# flame_library(NAME SOURCES ... LINK ... DEPENDS ... [PRECOMPILED MLIR|JSON]): a static library of ours, fit to go into a shared one.
 function(flame_library name)
-  cmake_parse_arguments(arg "" "" "SOURCES;LINK;DEPENDS" ${ARGN})
+  cmake_parse_arguments(arg "" "PRECOMPILED" "SOURCES;LINK;DEPENDS" ${ARGN})
   add_library(${name} STATIC ${arg_SOURCES})
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   target_link_libraries(${name} PUBLIC FlameFlags ${arg_LINK})
   if(arg_DEPENDS)
     add_dependencies(${name} ${arg_DEPENDS})
+  endif()
+  if(arg_PRECOMPILED)
+    flame_precompile(${name} ${arg_PRECOMPILED})
   endif()
 endfunction()
 
