@@ -215,7 +215,7 @@ Result<RenderedFrame> CpuRenderer::finish(const FrameRequest &request,
 Result<RenderedFrame> finishOnCpu(const Manifest &manifest, const FrameRequest &request,
                                   const std::vector<PassHistogram> &passes) {
   FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(manifest, request));
-  assert(passes.size() == plan.passes());
+  FLAME_TRY(checkHistograms(passes, plan.passes(), abi::bucketCount(plan.frame)));
   try {
     const auto start = std::chrono::steady_clock::now();
     RenderedFrame result = frameWithoutPixels(plan);
@@ -223,7 +223,6 @@ Result<RenderedFrame> finishOnCpu(const Manifest &manifest, const FrameRequest &
     Accumulation light;
     for (uint32_t number = 0; number < plan.passes(); ++number) {
       const PassHistogram &pass = passes[number];
-      assert(pass.cells.size() == abi::bucketCount(plan.frame));
       inputs.wide = pass.cells;
       inputs.logScale = plan.logScale(plan.pass(number), pass.samples);
       FLAME_TRY(addPass(inputs, light, request.threads));

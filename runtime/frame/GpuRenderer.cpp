@@ -144,7 +144,7 @@ Result<RenderedFrame> GpuRenderer::finish(const FrameRequest &request,
   const KeptContext kept(program->context.driver());
   FLAME_TRY(program->context.makeCurrent());
   FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(program->data().manifest, request));
-  assert(passes.size() == plan.passes());
+  FLAME_TRY(checkHistograms(passes, plan.passes(), abi::bucketCount(plan.frame)));
   FLAME_TRY_ASSIGN(Lease lease, takeLease(plan, 0));
   return lease.frame->finishHistograms(plan, passes);
 }

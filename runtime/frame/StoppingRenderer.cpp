@@ -133,7 +133,7 @@ private:
       total += double(made.samples);
       addTimes(made);
       if (!part.ranges.empty())
-        addPasses(sum, std::move(part.passes));
+        FLAME_TRY(addPasses(sum, std::move(part.passes)));
       learnFrom(made, now() - before);
       FLAME_TRY(showIfDue());
     }
@@ -231,7 +231,7 @@ private:
                         .ofHalf = std::sqrt(2) * noiseBetween(one, other, background)};
     if (countsLoss) {
       std::vector<PassHistogram> sum = halves[0];
-      addPasses(sum, halves[1]);
+      FLAME_TRY(addPasses(sum, halves[1]));
       FLAME_TRY_ASSIGN(const RenderedFrame both, finished(all, sum));
       lap.gain = gainOfWhole(both, one, other, background);
     } else {
@@ -252,7 +252,7 @@ private:
       return {};
     std::vector<PassHistogram> sum = halves[0];
     if (!halves[1].empty())
-      addPasses(sum, halves[1]);
+      FLAME_TRY(addPasses(sum, halves[1]));
     FLAME_TRY_ASSIGN(const RenderedFrame picture, finished(wholeNow(), sum));
     FLAME_TRY(preview.show(picture));
     lastShown = now();
@@ -263,7 +263,7 @@ private:
   /// The complete frame.
   Result<RenderedFrame> end() {
     if (!halves[1].empty())
-      addPasses(halves[0], std::move(halves[1]));
+      FLAME_TRY(addPasses(halves[0], std::move(halves[1])));
     progress.stage("filter");
     FLAME_TRY_ASSIGN(RenderedFrame frame, finished(wholeNow(), halves[0]));
     frame.times = std::move(times);

@@ -168,11 +168,13 @@ static std::vector<double> passPositions(TemporalShape shape, double exponent, u
   return positions;
 }
 
-/// The passes and the instants of the exposure. A pass without a sample would show nothing.
+/// The passes and the instants of the exposure. Histograms of all parts of a frame are added pass
+/// by pass, so that the number of passes follows from its settings alone, however few samples a
+/// part has.
 static Status planExposure(FramePlan &plan, const Manifest &manifest, const FrameRequest &request,
                            const FrameDefaults &middle, PlanCache &cache) {
   const double length = exposureLength(request, middle);
-  const uint32_t passes = uint32_t(std::min<uint64_t>(middle.passes, plan.samples));
+  const uint32_t passes = middle.passes;
   const uint32_t count = countTemporalSamples(
       manifest, request, length,
       planLogicalBlocks(plan.samples / passes, manifest.pointsPerBlock, plan.fuse), passes);
@@ -359,7 +361,7 @@ Result<FramePlan> planFrame(const Manifest &manifest, const FrameRequest &reques
   if (!(samples <= 1e15))
     return Error(ErrorKind::Usage, "that many samples would take days on any machine",
                  "choose a smaller --quality or --size");
-  plan.samples = std::max<uint64_t>(1, uint64_t(samples));
+  plan.samples = std::max<uint64_t>(middle.passes, uint64_t(samples)); // a pass has one at least
   plan.fuse = fuseOf(manifest, request, middle);
   FLAME_TRY(planExposure(plan, manifest, request, middle, tables));
   const FrameDefaults finished = tuned(averagedTone(manifest, middle, plan.times), request, chain);

@@ -98,7 +98,7 @@ struct FramePlan {
   abi::FrameGeometry frame = {};
   FrameFilters filters;
   Exposure exposure;    ///< samplesPerPixel is what was asked for
-  uint64_t samples = 0; ///< counted iterations of the whole frame
+  uint64_t samples = 0; ///< counted iterations of the whole frame, one of each pass at least
   std::vector<double>
       passWeights;   ///< what a sample of each pass weighs; their mean is 1; never empty
   uint32_t fuse = 0; ///< rounds of every logical block before counting begins

@@ -100,6 +100,7 @@ Result<Developed> KeptLight::develop(const FramePlan &plan, const abi::FrameGeom
                                      const std::vector<PassHistogram> &passes,
                                      const std::optional<ColorMap> &map, unsigned threads,
                                      const std::stop_token &stop) {
+  FLAME_TRY(checkHistograms(passes, plan.passes(), abi::bucketCount(wanted)));
   try {
     FinishInputs inputs = inputsOf(plan, wanted);
     Accumulation sum;

@@ -154,7 +154,7 @@ Status LivePicture::iterate(Renderer &renderer, const std::stop_token &stop) {
   const auto start = std::chrono::steady_clock::now();
   FLAME_TRY_ASSIGN(RenderedFrame made, renderer.render(part, progress, stop));
   learnRate(made, secondsSince(start));
-  addPasses(passes, std::move(made.part->passes));
+  FLAME_TRY(addPasses(passes, std::move(made.part->passes)));
   nextUnit += size;
   nextSeconds = std::min(nextSeconds * 1.6, kLongestPart);
   return {};

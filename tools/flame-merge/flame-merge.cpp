@@ -115,8 +115,9 @@ addParts(const MergedParts &merged, std::span<const NamedPart> parts, const Fram
       part.passes.size() != plan.passes())
     return Error(ErrorKind::Input,
                  "'" + parts.front().name + "' has " + std::to_string(part.gridWidth) + "x" +
-                     std::to_string(part.gridHeight) +
-                     " buckets, which the picture that it names has not",
+                     std::to_string(part.gridHeight) + " buckets and " +
+                     std::to_string(part.passes.size()) +
+                     " passes, which are not those of the picture that it names",
                  "render the shards again");
   std::vector<PassHistogram> sums = part.passes;
   for (PassHistogram &sum : sums)

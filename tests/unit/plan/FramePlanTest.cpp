@@ -315,15 +315,30 @@ TEST(FramePlanTest, NoPassIsWithoutASample) {
   still.frame.width = still.frame.height = 2;
   still.frame.quality = 1;
   still.frame.passes = 100;
-  EXPECT_EQ(plan(still, frameAt(0, 0)).passes(), 4u);
+  const FramePlan frame = plan(still, frameAt(0, 0));
+  EXPECT_EQ(frame.pass(99).samples, 1u);
+  EXPECT_EQ(frame.samples, 100u);
+}
+
+TEST(FramePlanTest, FramesHaveEquallyManyPassesAtEveryQuality) {
+  Manifest still = testManifest();
+  still.duration = 0;
+  still.frame.width = still.frame.height = 2;
+  still.frame.passes = 100;
+  FrameRequest request = frameAt(0, 0);
+  for (const double quality : {1e-9, 1.0, 24.0, 26.0, 1e6}) {
+    request.quality = quality;
+    EXPECT_EQ(plan(still, request).passes(), 100u) << quality;
+  }
 }
 
 TEST(FramePlanTest, ManyPassesShareTheInstantsThatThereMayBe) {
   Manifest manifest = animationManifest();
-  manifest.frame.passes = 1000;
+  manifest.frame.passes = 100;
   FrameRequest request = frameAt(0.5);
   request.quality = 1e7;
-  EXPECT_EQ(plan(manifest, request).times.size(), 1000u * 65);
+  request.temporalSamples = 1000;
+  EXPECT_EQ(plan(manifest, request).times.size(), 100u * 655);
 }
 
 TEST(FramePlanTest, RefusesFramesThatAreTooLargeWithTheirGutter) {
