@@ -6,6 +6,7 @@
 
 #include "runtime/cuda/ProfilerRange.h"
 #include "runtime/denoise/OpenImageDenoise.h"
+#include "runtime/frame/HostMemory.h"
 #include "runtime/shared/HistogramCell.h"
 
 #include <cassert>
@@ -199,6 +200,7 @@ Result<RenderedFrame> CpuRenderer::render(const FrameRequest &request, Progress 
   FLAME_TRY_ASSIGN(FramePlan plan, planFrame(manifest, request, &planCache));
   if (!plan.shard)
     FLAME_TRY(checkOpenImageDenoise(plan.filters.plan));
+  FLAME_TRY(checkHostMemory(plan, renderBytes(plan), request.memory));
   try {
     return plan.shard ? renderShard(plan, request, progress, stop)
                       : renderPlan(plan, request, progress, stop);
@@ -216,6 +218,9 @@ Result<RenderedFrame> finishOnCpu(const Manifest &manifest, const FrameRequest &
                                   const std::vector<PassHistogram> &passes) {
   FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(manifest, request));
   FLAME_TRY(checkHistograms(passes, plan.passes(), abi::bucketCount(plan.frame)));
+  // The histograms are there already, and count where no limit but the free memory holds.
+  FLAME_TRY(checkHostMemory(
+      plan, finishBytes(plan) + (request.memory ? histogramBytes(plan) : 0), request.memory));
   try {
     const auto start = std::chrono::steady_clock::now();
     RenderedFrame result = frameWithoutPixels(plan);

@@ -128,6 +128,7 @@ HistogramHeader makeHistogramHeader(std::string artefact, const FrameRequest &re
   HistogramHeader header{kVersion, std::move(artefact), request, request.shard, {}};
   header.request.shard.reset();
   header.request.threads = 0;
+  header.request.memory = 0;
   header.request.wantsHistogram = false;
   header.part = {part.device, part.code, part.gridWidth, part.gridHeight, part.blocks,
                  part.ranges, {}};

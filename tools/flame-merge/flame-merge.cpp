@@ -6,6 +6,7 @@
 #include "artefact/ArtefactReader.h"
 #include "runtime/frame/CpuRenderer.h"
 #include "runtime/frame/Devices.h"
+#include "runtime/frame/HostMemory.h"
 #include "runtime/output/FrameFingerprint.h"
 #include "runtime/output/MergeParts.h"
 #include "runtime/output/PictureFiles.h"
@@ -119,6 +120,7 @@ addParts(const MergedParts &merged, std::span<const NamedPart> parts, const Fram
                      std::to_string(part.passes.size()) +
                      " passes, which are not those of the picture that it names",
                  "render the shards again");
+  FLAME_TRY(checkHostMemory(plan, histogramBytes(plan) + finishBytes(plan), 0));
   std::vector<PassHistogram> sums = part.passes;
   for (PassHistogram &sum : sums)
     sum.cells.resize(part.buckets());
