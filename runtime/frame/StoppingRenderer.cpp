@@ -5,6 +5,7 @@
 
 #include "runtime/frame/StoppingRenderer.h"
 
+#include "runtime/frame/HostMemory.h"
 #include "runtime/frame/NoiseMeasure.h"
 #include "runtime/plan/NoiseByLaps.h"
 #include "runtime/shared/Rng.h"
@@ -15,6 +16,8 @@
 #include <chrono>
 #include <cmath>
 #include <new>
+#include <numbers>
+#include <thread>
 #include <utility>
 
 namespace flame::rt {
@@ -30,6 +33,13 @@ static constexpr double kPartOfWay = 0.4, kNearlyThere = 1.03, kLeastGrowth = 1.
 static constexpr double kTooLittle = 0.05;
 /// Of the time that measuring takes, how much the end of a frame takes.
 static constexpr double kEndOverMeasuring = 1.5;
+/// The first lap of a frame with a budget has no more samples than density estimation can spread in
+/// such a part of it, with so many additions to buckets per second of a processor.
+static constexpr double kSpreadingOverBudget = 0.25, kAdditionsPerSecond = 4e9;
+/// Pictures that measuring makes after its first, and the one that ends the frame; and by which
+/// part of its budget a frame may be late for them. Otherwise nobody learns how much noise there
+/// is.
+static constexpr double kPicturesToCome = 4, kOvertime = 0.1;
 
 /// A frame that is watched is divided into so many units; the first shard has one of kFirstParts parts of them.
 static constexpr uint32_t kUnits = 4096, kFirstParts = 64;
@@ -68,12 +78,15 @@ public:
 
   /// The frame as it was asked for, shown while it is made.
   Result<RenderedFrame> renderWatched() {
+    FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(manifest, whole));
+    FLAME_TRY(checkMemory(plan, 1));
     FLAME_TRY(addSamples(whole, halves[0]));
     return end();
   }
 
   Result<RenderedFrame> renderUntilGood() {
     FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(manifest, whole));
+    FLAME_TRY(checkMemory(plan, 2));
     for (size_t c = 0; c < 3; ++c)
       background[c] = plan.filters.tone.background[c] / 256.0;
     countsLoss = !takesNoiseAway(plan.filters.plan);
@@ -81,25 +94,32 @@ public:
     unit.quality = 1;
     samplesPerQuality = plannedSamples(manifest, unit);
     most = request.quality.value_or(kMostQuality) * samplesPerQuality;
-    const double pixels = double(plan.frame.width) * plan.frame.height;
-    double wanted = std::min(kFirst * pixels, most);
+    double wanted = std::min(firstTotal(plan), most);
     while (wanted > total) {
       expect(std::max(wanted, expected));
       FLAME_TRY(addLap(wanted - total));
-      if (request.until.noise > 0 || measuredTotal == 0)
+      if (request.until.noise > 0 || isMeasuringDue())
         FLAME_TRY(measure());
       wanted = nextTotal();
       expect(std::max(wanted, foreseen()));
     }
-    if (measuredTotal != total)
+    if (measuredTotal != total && !isTooShort)
       FLAME_TRY(measure());
     expect(total);
     FLAME_TRY_ASSIGN(RenderedFrame frame, end());
-    frame.noise = laps.noise();
+    if (!isTooShort)
+      frame.noise = laps.noise();
     return frame;
   }
 
 private:
+  /// Refuses a frame without memory for the histograms of so many sums, a part of one, and what is
+  /// finished of them.
+  Status checkMemory(const FramePlan &plan, uint64_t sums) const {
+    return checkHostMemory(plan, (sums + 2) * histogramBytes(plan) + finishBytes(plan),
+                           request.memory);
+  }
+
   //===-- samples -----------------------------------------------------------------------------===//
 
   Status addLap(double more) {
@@ -169,10 +189,24 @@ private:
 
   //===-- when it ends ------------------------------------------------------------------------===//
 
+  /// How many samples there shall be after the first lap.
+  double firstTotal(const FramePlan &plan) const {
+    const double usual = kFirst * plan.frame.width * plan.frame.height;
+    const DensityTable &density = plan.filters.density;
+    if (request.until.seconds <= 0 || !density.isActive())
+      return usual;
+    const double area = std::numbers::pi * std::pow(density.params.maxReach + 1.0, 2);
+    const unsigned processors =
+        request.threads ? request.threads : std::max(1U, std::thread::hardware_concurrency());
+    const double additions =
+        kSpreadingOverBudget * request.until.seconds * kAdditionsPerSecond * processors;
+    return std::min(usual, std::max(1.0, additions / area));
+  }
+
   /// How many samples there shall be after the next lap; no more than there are if this was the last one.
   double nextTotal() const {
     double next = kLargestGrowth * total;
-    if (request.until.noise > 0)
+    if (request.until.noise > 0 && !isTooShort)
       next = std::min(next, growthForNoise() * total);
     if (request.until.seconds > 0) {
       const double affordable = affordableTotal();
@@ -193,16 +227,30 @@ private:
     return enough < kNearlyThere ? std::max(enough, kLeastGrowth) : std::pow(enough, kPartOfWay);
   }
 
+  double secondsLeft() const { return request.until.seconds - (now() - start); }
+
+  /// The end of the frame takes in proportion to its samples at most: density estimation spreads
+  /// each of them no further than now.
   double affordableTotal() const {
-    const double left =
-        request.until.seconds - (now() - start) - kEndOverMeasuring * measuringSeconds;
-    return total + std::max(0.0, left) * rateOfLaps;
+    if (rateOfLaps <= 0)
+      return total;
+    const double endPerSample = kEndOverMeasuring * measuringSeconds / measuredTotal;
+    const double affordable =
+        (secondsLeft() + total / rateOfLaps) / (1 / rateOfLaps + endPerSample);
+    return std::max(total, affordable);
+  }
+
+  /// Whether the noise is to be measured before the end: at first, and where the end seems to take
+  /// all of the time that is left, to see whether it does.
+  bool isMeasuringDue() const {
+    return measuredTotal == 0 || (request.until.seconds > 0 && measuredTotal < total &&
+                                  affordableTotal() < (1 + kTooLittle) * total);
   }
 
   /// The samples of the frame, as far as that can be said now.
   double foreseen() const {
     double samples = most;
-    if (request.until.noise > 0)
+    if (request.until.noise > 0 && !isTooShort)
       samples = std::min(samples, laps.timesFor(request.until.noise) * total);
     if (request.until.seconds > 0)
       samples = std::min(samples, affordableTotal());
@@ -225,6 +273,12 @@ private:
     FrameRequest half = all;
     half.quality = total / 2 / samplesPerQuality;
     FLAME_TRY_ASSIGN(const RenderedFrame one, finished(half, halves[0]));
+    measuredTotal = total;
+    measuringSeconds = now() - before;
+    const double mostSeconds = secondsLeft() + kOvertime * request.until.seconds;
+    isTooShort = request.until.seconds > 0 && kPicturesToCome * measuringSeconds > mostSeconds;
+    if (isTooShort)
+      return {};
     FLAME_TRY_ASSIGN(const RenderedFrame other, finished(half, halves[1]));
     // Half the difference is the noise of a mean of the two; each has the root of two times that.
     SeenAfterLap lap = {.samples = total,
@@ -240,7 +294,6 @@ private:
       lap.foretold = noiseBetween(wideOne, wideOther, background);
     }
     laps.add(lap);
-    measuredTotal = total;
     measuringSeconds = now() - before;
     return {};
   }
@@ -311,6 +364,7 @@ private:
   uint32_t nextHalf = 0;
   NoiseByLaps laps;
   bool countsLoss = true;
+  bool isTooShort = false; ///< the budget, for measuring noise
   double measuredTotal = 0, expected = 0; ///< samples
   std::vector<StageTime> times;
 
