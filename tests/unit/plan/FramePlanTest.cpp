@@ -349,11 +349,46 @@ TEST(FramePlanTest, RefusesFramesThatAreTooLargeWithTheirGutter) {
   request.supersample = 2;
   request.estimatorRadius = 0;
   EXPECT_EQ(abi::bucketCount(plan(animationManifest(), request).frame), 400002u * 9002ull);
-  request.estimatorRadius = 1000;
+  request.estimatorRadius = 500;
   const Result<FramePlan> planned = planFrame(animationManifest(), request);
   ASSERT_FALSE(planned);
   EXPECT_EQ(planned.error().kind(), ErrorKind::Usage);
   EXPECT_NE(planned.error().note().find("--estimator-radius"), std::string::npos);
+}
+
+TEST(FramePlanTest, RefusesFiltersThatTakeHours) {
+  Manifest still = testManifest();
+  still.duration = 0;
+  FrameRequest request = frameAt(0, 0);
+  request.width = 8000;
+  request.height = 8000;
+  request.quality = 1000;
+  request.estimatorRadius = 20;
+  request.supersample = 4;
+  EXPECT_TRUE(planFrame(still, request));
+  request.supersample = 1;
+  request.estimatorRadius = 1000;
+  const Result<FramePlan> refused = planFrame(still, request);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind(), ErrorKind::Usage);
+  EXPECT_NE(refused.error().note().find("--estimator-radius"), std::string::npos);
+  request.quality = 0.01; // each sample is spread once
+  EXPECT_TRUE(planFrame(still, request));
+  still.frame.filterRadius = 1000;
+  request.width = request.height = 20'000;
+  request.estimatorRadius = 0;
+  EXPECT_FALSE(planFrame(still, request));
+}
+
+TEST(FramePlanTest, RefusesDensityEstimationBeyondItsReach) {
+  FrameRequest request = frameAt(0, 0);
+  request.width = 64;
+  request.height = 36;
+  request.estimatorRadius = 1000;
+  request.supersample = 4;
+  const Result<FramePlan> refused = planFrame(testManifest(), request);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().text(), "density estimation would reach over more than 1024 buckets");
 }
 
 TEST(FramePlanTest, RefusesWhatMakesNoSense) {
