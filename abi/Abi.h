@@ -44,36 +44,36 @@ enum Feature : uint32_t {
   kFineChoice = 1u << 4,        ///< some xform is rare: fewer points share one choice on the GPU
   kDepth = 1u << 5,             ///< points have a z
   kDirectOnly = 1u << 6,        ///< the GPU's kernel has the schedule `direct` alone
-  kLosesPoints = 1u << 7,       ///< points that are no numbers wait for a check (LostPoints.h)
-  kRgbSamples = 1u << 8,        ///< some samples bring their colours along (RgbCode.h)
+  kPeriodicReseed = 1u << 7,    ///< NaN points are reseeded only periodically (Reseed.h)
+  kDirectRgb = 1u << 8,         ///< some samples have direct RGB colours (DirectRgb.h)
   kOnlyConverged = 1u << 9,     ///< no sample counts before the fuse is over (Fuse.h)
-  kShownPlaces =
-      1u
-      << 10, ///< some samples show another place in the palette than their points go on with (RgbCode.h)
-  kBendsGamma =
-      1u
-      << 11, ///< points bend the colours of their samples by one of these numbers or several (BendCode.h)
-  kBendsContrast = 1u << 12,
-  kBendsSaturation = 1u << 13,
-  kBendsHue = 1u << 14,
-  kRemembers = 1u << 15, ///< xforms keep numbers from one point to the next (kMaxMemory)
-  kHides = 1u << 16,     ///< points of some xforms are never seen: their visibility is 0
+  /// Some samples display another palette position than their points carry on (DirectRgb.h).
+  kDisplayColors = 1u << 10,
+  /// Points adjust the colours of their samples by one or several numbers (ColorAdjust.h).
+  kAdjustsGamma = 1u << 11,
+  kAdjustsContrast = 1u << 12,
+  kAdjustsSaturation = 1u << 13,
+  kAdjustsHue = 1u << 14,
+  kHasState = 1u << 15, ///< xforms have state (kMaxXformState)
+  kHides = 1u << 16,    ///< points of some xforms are never seen: their visibility is 0
 };
 
-/// Numbers that xforms may keep from one point to the next: each thread has them on a GPU, each lane of a logical block on a CPU.
-/// They are no part of a point and take no part in exchanges. In memory they stand behind the words of the random stream.
-inline constexpr uint32_t kMaxMemory = 64;
+/// Numbers of xform state at most: values that xforms carry from one point to the next. Each thread
+/// has its own on a GPU, each lane of a logical block on a CPU. The state is no part of a point and
+/// takes no part in exchanges. In memory it follows the words of the random stream.
+inline constexpr uint32_t kMaxXformState = 64;
 /// Words of a random stream: of a GPU's thread, and of a CPU's lane.
 inline constexpr uint32_t kThreadStreamWords = 2, kLaneStreamWords = 4;
 
-/// Whether blocks of a genome with these features can rest between two launches: what xforms remember is not left behind, nor is
-/// the last xform of a point, which xaos asks for.
-constexpr bool canRest(uint32_t features) { return !(features & (kXaos | kRemembers)); }
+/// Whether blocks of a genome with these features can be suspended between two launches: xform
+/// state is not saved, nor is the last xform of a point, which xaos needs.
+constexpr bool canSuspend(uint32_t features) { return !(features & (kXaos | kHasState)); }
 
-/// Whether a genome with these features has a nursery, the kernel that makes most of the fuse with few points
-/// (runtime/shared/Nursery.h). What it makes rests for the iterate kernel, and where points are lost, that must be seen.
-constexpr bool hasNursery(uint32_t features) {
-  return (features & kOnlyConverged) && canRest(features) && !(features & kLosesPoints);
+/// Whether a genome with these features has a warm-up kernel, which makes most of the warm-up
+/// (flam3: fuse) with few points (runtime/shared/WarmUp.h). Its points are saved for the iterate
+/// kernel. It does not serve flames with periodic reseeding.
+constexpr bool hasWarmUpKernel(uint32_t features) {
+  return (features & kOnlyConverged) && canSuspend(features) && !(features & kPeriodicReseed);
 }
 
 /// Histogram cells. A packed cell is one 64-bit word of four running sums, each modulo its field; whatever an addition
@@ -186,12 +186,13 @@ constexpr uint64_t bucketCount(const FrameGeometry &frame) {
   return uint64_t(frame.gridWidth) * frame.gridHeight;
 }
 
-/// Arguments of the kernels that fill the parameter blocks, one per temporal sample: interpolate, precalc, jitter.
+/// Arguments of the kernels that fill the parameter blocks, one per temporal sample: interpolate,
+/// precalc, jitter.
 struct InterpolateArgs {
   const Track *tracks;
   const Knot *knots;
   const float *times; ///< of the temporal samples, animation time
-  float *blocks;
+  float *params;      ///< parameter blocks
   uint32_t trackCount, temporalSamples;
   float
       jitter; ///< standard deviation of a shift of the camera, per temporal sample and axis, in output pixels
@@ -281,7 +282,7 @@ inline constexpr uint32_t kAccumulateThreads = 1024;
 /// Arguments of the iterate kernel. One logical block counts `iterations` times all its points, nearly all of that after
 /// `fuse` rounds (runtime/shared/Fuse.h), moving on to the next temporal sample every 2^chunkShift (runtime/shared/TemporalSample.h).
 struct IterateArgs {
-  const float *blocks;
+  const float *params;             ///< parameter blocks
   const uint64_t *palette;         ///< rows of 256 packed deposits (whole unit)
   const PaletteEntry *paletteRows; ///< the same rows unpacked, for fractional deposits
   uint64_t *cells;
@@ -293,21 +294,24 @@ struct IterateArgs {
   /// meanwhile; the sum of all counts is less than `plotted` then. 0: they all do.
   uint32_t unreturned;
   uint32_t blockFloats, sharedFloats;
-  /// paletteRowCount: 0 in a survey: whole deposits are 1, and cells are mere counts. `unreturned` is all ones then.
+  /// A paletteRowCount of 0 means a pilot run: whole deposits are 1, cells are mere counts, and
+  /// `unreturned` is all ones.
   uint32_t temporalSamples, paletteRowCount;
   uint32_t gridWidth, gridHeight;
   uint32_t firstLogicalBlock, endLogicalBlock; ///< the range of this launch
   uint32_t logicalBlocks;                      ///< of the whole frame
   uint32_t xaosOffset;                         ///< cumulative rows within the block, with kXaos
   uint32_t iterations, fuse, chunkShift;
-  uint32_t
-      firstRound; ///< 0, or the `restRound` of an earlier launch, or of the nursery: its points go on
-  /// The round before which blocks leave their points in `resting`, in the nursery or a leg; 0 and with xaos: none.
-  uint32_t restRound;
-  /// Choices of a block come from a stream of their own from this round on: that of a leg (runtime/plan/Legs.h), up to its end.
+  /// 0, or the `endRound` of an earlier launch or of the warm-up kernel, whose blocks are resumed.
+  uint32_t firstRound;
+  /// The round before which blocks are suspended (warm-up kernel, segments of a launch plan); 0 and
+  /// with xaos: none.
+  uint32_t endRound;
+  /// The first round of the segment (runtime/plan/LaunchPlan.h): choices of a block come from a
+  /// stream that begins there.
   uint32_t choicesFrom;
-  void *resting; ///< kRestingBytes for each logical block of the frame
-  uint64_t seed; ///< of the frame: mixes the user's seed and the frame number
+  void *savedBlocks; ///< kSavedBlockBytes for each logical block of the frame
+  uint64_t seed;     ///< of the frame: mixes the user's seed and the frame number
   const uint64_t
       *hotTable;    ///< hot buckets, privatised in shared memory; see runtime/shared/HotTable.h
   uint32_t hotBits; ///< the table has 2^hotBits sets; 0: there is none
@@ -316,8 +320,8 @@ struct IterateArgs {
   SplitLog log; ///< where samples go; there is no other table of hot buckets then
 };
 
-/// |x| or |y| beyond this, or not a number, is a bad value: the point starts afresh at random, with kLosesPoints only at a
-/// check.
+/// |x| or |y| beyond this, or NaN, is a bad value: the point is replaced by a random one, at once
+/// or, with kPeriodicReseed, at the next reseeding.
 inline constexpr float kBadLimit = 1e10f;
 
 /// Points per logical block and its threads on the GPU.
@@ -329,10 +333,11 @@ inline constexpr uint32_t kGroups = 2, kGroupThreads = kThreads / kGroups,
                           kPointsPerGroup = kGroupThreads * kPointsPerThread;
 /// The most groups that a block makes, by `__CUDA_ARCH__`. Before 9.0 it spills where a round may end at one of two barriers.
 constexpr uint32_t mostGroups(uint32_t architecture) { return architecture >= 900 ? kGroups : 1; }
-/// Threads of a block of the nursery, which makes the fuse of a group, and its points.
-inline constexpr uint32_t kNurseryThreads = 256;
-/// What a block leaves in IterateArgs::resting: its points, and 16 bytes for each thread.
-inline constexpr uint32_t kRestingBytes = kPointsPerBlock * uint32_t(sizeof(Point)) + kThreads * 16;
+/// Threads of a block of the warm-up kernel, each with one point. A block warms up one group.
+inline constexpr uint32_t kWarmUpThreads = 256;
+/// A suspended block in IterateArgs::savedBlocks: its points, and 16 bytes for each thread.
+inline constexpr uint32_t kSavedBlockBytes =
+    kPointsPerBlock * uint32_t(sizeof(Point)) + kThreads * 16;
 /// Counted rounds of an instant, at most (runtime/shared/TemporalSample.h): on a GPU the reload costs about a hundredth of them.
 inline constexpr uint32_t kMostChunkShift = 4, kMostRoundsPerSample = 1 << kMostChunkShift;
 /// Counted rounds of a logical block on the GPU, at most: no more than one of them to a round of the fuse may be made up

@@ -12,12 +12,12 @@ namespace flame::abi {
 
 /// What is different. All but kNoPalette and kSelectTwice change where points go.
 enum Ablation : uint32_t {
-  kNoPlot = 1u << 0,      ///< points are neither projected nor added up
-  kNoExchange = 1u << 1,  ///< points stay in their threads; without xaos
-  kNoSearch = 1u << 2,    ///< all xforms are equally likely, so that no weights are searched
-  kNoPalette = 1u << 3,   ///< samples are black
-  kSelectTwice = 1u << 4, ///< each choice of an xform is made twice
-  kHalfOfRest = 1u << 5,  ///< odd rounds apply xforms and do nothing else; without xaos
+  kNoPlot = 1u << 0,        ///< points are neither projected nor added up
+  kNoExchange = 1u << 1,    ///< points stay in their threads; without xaos
+  kNoSearch = 1u << 2,      ///< all xforms are equally likely, so that no weights are searched
+  kNoPalette = 1u << 3,     ///< samples are black
+  kSelectTwice = 1u << 4,   ///< each choice of an xform is made twice
+  kHalfOfTheRest = 1u << 5, ///< odd rounds apply xforms and do nothing else; without xaos
 };
 
 /// The ablation that applies one xform alone, without a choice. From this bit on stands its number and 1.

@@ -12,7 +12,7 @@ namespace flame::abi {
 inline constexpr uint32_t kBenchThreads = 256, kBenchWarp = 32;
 
 /// Independent chains of operations that a thread of the arithmetic kernels works at, and operations of each in a round.
-inline constexpr uint32_t kChains = 8, kOpsOfChain = 16;
+inline constexpr uint32_t kChains = 8, kOpsPerChain = 16;
 
 /// Bytes of a bulk copy, and how many a block has in flight: its shared memory is all of them.
 inline constexpr uint32_t kBulkBytes = 2048, kBulksInFlight = 16;
@@ -65,7 +65,8 @@ struct SortArgs {
       *counts; ///< of each bin, of each block; then how many keys of the bin blocks before have
   uint64_t *starts; ///< of each bin in `sorted`, and one more: how many keys there are
   uint64_t count, keysPerBlock;
-  uint32_t shift, bits, blocks;
+  uint32_t shift, bits;
+  uint32_t gridBlocks; ///< gridDim
 };
 
 /// Inputs of a sort.

@@ -68,10 +68,11 @@ struct Worker {
       Worker *); ///< adds the samples of `log` to `cells` and empties it; may set `log` to null
   uint32_t cellsAreShared; ///< not zero when several workers add to `cells`
   uint32_t staged;         ///< samples of this round that wait to be added to the histogram
-  uint32_t throwsAnew;     ///< not zero: bad values start afresh at once; else they stay
+  uint32_t reseeds;        ///< not zero: bad values are reseeded at once; else they stay
   uint64_t binned;         ///< result, added to: samples that fell into the grid and were visible
   uint64_t logged;         ///< result, added to: of these, samples that went by way of `log`
-  /// Result, added to: counted rounds' points that were bad values and replaced; 0 with kLosesPoints.
+  /// Result, added to: counted rounds' points that were bad values and replaced; 0 with
+  /// kPeriodicReseed.
   uint64_t badValues;
 
   const float *params;              ///< parameter block of the current temporal sample
@@ -81,7 +82,7 @@ struct Worker {
   uint64_t *blended;          ///< memory for those of a linear palette, kBlendedDeposits of them...
   const uint64_t *blendedOf;  ///< ... and the row they are of; null: of none yet
   uint32_t *rng;              ///< lane generators between two runs: s0, s1, s2, s3, each one vector
-  float *memory;              ///< what xforms remember, kMaxMemory vectors
+  float *xformState;          ///< kMaxXformState vectors
   uint32_t *stagedCells;      ///< bucket of each staged sample
   uint32_t *stagedColors;     ///< what stagedColor of Plot.h makes
   float *stagedVisibility;    ///< visibility of each staged sample, with kFractionalDeposit
@@ -103,7 +104,7 @@ using RunFunction = void(Worker *, uint32_t, uint32_t);
 /// whole vector (vectors are stored whole, though only the lanes in frame count) and for the
 /// prefetcher's look ahead.
 struct ScratchLayout {
-  uint64_t rng, memory, stagedCells, stagedColors, stagedVisibility, spilledCells, spilledWords;
+  uint64_t rng, xformState, stagedCells, stagedColors, stagedVisibility, spilledCells, spilledWords;
   uint64_t blended, counts, points;
   uint64_t queueStride; ///< floats from one array of a queue to the next
   uint64_t pointFloats; ///< floats of one generation of points
@@ -124,7 +125,7 @@ constexpr ScratchLayout scratchLayout(uint32_t lanes, uint32_t xforms, Engine en
   uint64_t points = pointsPerBlock(lanes);
   ScratchLayout layout{};
   layout.rng = reserve(abi::kLaneStreamWords * uint64_t(lanes));
-  layout.memory = reserve(abi::kMaxMemory * uint64_t(lanes));
+  layout.xformState = reserve(abi::kMaxXformState * uint64_t(lanes));
   layout.stagedCells = reserve(points + kStagingSlack);
   layout.stagedColors = reserve(points + kStagingSlack);
   layout.stagedVisibility = reserve(points + kStagingSlack);
@@ -159,9 +160,9 @@ struct LaneRng {
 };
 static_assert(sizeof(LaneRng) == abi::kLaneStreamWords * sizeof(ulanes));
 
-/// That, with what xforms keep from one point of a lane to its next (abi::kRemembers).
-struct RememberingLaneRng : LaneRng {
-  lanes memory[abi::kMaxMemory];
+/// The same with the xform state of each lane (abi::kHasState).
+struct LaneRngWithXformState : LaneRng {
+  lanes xformState[abi::kMaxXformState];
 };
 
 /// Applies one xform in place: affine, variations, post affine, colour, visibility.

@@ -157,7 +157,7 @@ static uint64_t addSection(Layout &layout, const Section &section) {
 }
 
 /// As much as may stand behind the head: sections, with the index, then names and section table, each with its alignment.
-static size_t mostBytesBehind(const Layout &layout, const std::vector<Section> &sections) {
+static size_t maxBytesBehind(const Layout &layout, const std::vector<Section> &sections) {
   const size_t count = sections.size() + 1;
   size_t bytes = sizeof(IndexHeader) + (count + 2) * sizeof(IndexEntry) + layout.names.size() +
                  (layout.headers.size() + count) * sizeof(Elf64_Shdr) + (count + 2) * kAlignment;
@@ -251,7 +251,7 @@ static Status checkContents(const ArtefactContents &contents) {
   if (contents.tracks.size() > kMaxTracks || contents.knots.size() > kMaxKnots)
     return tooLarge("knots");
   for (const auto &[name, track] : contents.manifest.frameTracks)
-    if (track.knots.size() > rt::kMaxKnotsOfTrack)
+    if (track.knots.size() > rt::kMaxTrackKnots)
       return tooLarge("knots in its " + name);
   if (contents.paletteTimes.size() > abi::kMaxTimedPalettes)
     return tooLarge("palettes");
@@ -281,7 +281,7 @@ Result<std::string> writeArtefact(ArtefactContents contents) {
   if (layout.headers.size() + sections.size() + 1 >= SHN_LORESERVE)
     return badCubin("too many sections");
 
-  layout.file.reserve(layout.file.size() + mostBytesBehind(layout, sections));
+  layout.file.reserve(layout.file.size() + maxBytesBehind(layout, sections));
   addIndexEntry(layout, kHeadName, 0, layout.file.size());
   for (const Section &section : sections) {
     uint64_t offset = addSection(layout, section);

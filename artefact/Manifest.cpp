@@ -194,7 +194,7 @@ public:
 
   /// Knots as lists of time, value, slope before and after.
   void knots(const char *key, std::vector<abi::Knot> &value) {
-    takeKnots(key, value, kMaxKnotsOfTrack, 4, "four numbers",
+    takeKnots(key, value, kMaxTrackKnots, 4, "four numbers",
               [&](const std::string &name, const Json &knot, abi::Knot &made) {
                 float *const numbers[] = {&made.time, &made.value, &made.slopeIn, &made.slopeOut};
                 for (size_t n = 0; n < 4; ++n) {
@@ -206,7 +206,7 @@ public:
 
   /// Knots as pairs of time and rounds.
   void fuse(const char *key, std::vector<FuseKnot> &value) {
-    takeKnots(key, value, kMaxKnotsOfFuse, 2, "a time and rounds",
+    takeKnots(key, value, kMaxFuseKnots, 2, "a time and rounds",
               [&](const std::string &name, const Json &knot, FuseKnot &made) {
                 take(name + "[0]", knot[0], made.time, -kAnything, kAnything);
                 take(name + "[1]", knot[1], made.rounds, 0, kMaxCount);

@@ -33,7 +33,7 @@ struct FrameDefaults {
 };
 
 /// What the reader takes of one track.
-inline constexpr size_t kMaxKnotsOfTrack = 1 << 16;
+inline constexpr size_t kMaxTrackKnots = 1 << 16;
 
 /// A value of FrameDefaults over time; see runtime/shared/Track.h.
 struct FrameTrack {
@@ -49,7 +49,7 @@ struct FuseKnot {
 };
 
 /// What the reader takes of the fuse over time.
-inline constexpr size_t kMaxKnotsOfFuse = 256;
+inline constexpr size_t kMaxFuseKnots = 256;
 
 /// The manifest of an artefact.
 struct Manifest {

@@ -203,19 +203,19 @@ template <class B> Real<B> towerHeight(Real<B> column, Real<B> row, Real<B> seed
 
 //===-- colours -------------------------------------------------------------------------------===//
 
-/// Red, green and blue, each in [0, 1], as one number in [0, 1): five bits of each, rounded up or down by `dither` in [0, 1).
-template <class B> Real<B> rgbCode(Real<B> red, Real<B> green, Real<B> blue, Real<B> dither) {
+/// Direct RGB: red, green and blue, each in [0, 1], as one number in [0, 1): five bits of each,
+/// rounded up or down by `dither` in [0, 1).
+template <class B> Real<B> directRgb(Real<B> red, Real<B> green, Real<B> blue, Real<B> dither) {
   auto level = [&](Real<B> value) { return floor(31 * clamp(value, 0, 1) + dither); };
   return ((level(red) * 32 + level(green)) * 32 + level(blue)) * 0x1p-15;
 }
 
-/// Red, green and blue of 256 levels, as one number: a value of 1 or more is the highest level, and
-/// NaN is 0.
-template <class B> Real<B> shadeCode(Real<B> red, Real<B> green, Real<B> blue, Real<B> dither) {
+/// The same for colours of 256 levels: a value of 1 or more is the highest level, and NaN is 0.
+template <class B> Real<B> shadedRgb(Real<B> red, Real<B> green, Real<B> blue, Real<B> dither) {
   auto level = [](Real<B> value) {
     return (floor(256 * clamp(select(value > 0, value, Real<B>(0)), 0, 1)) - 0.5) / 255;
   };
-  return rgbCode(level(red), level(green), level(blue), dither);
+  return directRgb(level(red), level(green), level(blue), dither);
 }
 
 /// Where the variations that show a picture in red, green and blue put a point: anywhere in a square around the origin, or, with
@@ -230,9 +230,10 @@ template <class B> Real<B> smoothStep(Real<B> low, Real<B> high, Real<B> value) 
   return part * part * (3 - 2 * part);
 }
 
-/// A place in the palette, in [0, 1], as one number in [1, 2): more than any rgbCode().
-template <class B> Real<B> placeCode(Real<B> place) {
-  return 1 + floor(32640 * clamp(place, 0, 1)) * 0x1p-15;
+/// A display colour: a palette position, in [0, 1], as one number in [1, 2), more than any
+/// directRgb().
+template <class B> Real<B> displayColor(Real<B> position) {
+  return 1 + floor(32640 * clamp(position, 0, 1)) * 0x1p-15;
 }
 
 //===-- scattering ----------------------------------------------------------------------------===//

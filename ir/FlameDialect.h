@@ -28,9 +28,9 @@ struct RngResource : mlir::SideEffects::Resource::Base<RngResource> {
   llvm::StringRef getName() final { return "FlameRng"; }
 };
 
-/// What xforms keep from one point to the next, as a resource of memory effects.
-struct MemoryResource : mlir::SideEffects::Resource::Base<MemoryResource> {
-  llvm::StringRef getName() final { return "FlameMemory"; }
+/// Xform state, as a resource of memory effects.
+struct XformStateResource : mlir::SideEffects::Resource::Base<XformStateResource> {
+  llvm::StringRef getName() final { return "FlameXformState"; }
 };
 
 /// Of the bits: 0 and -0 are two numbers.

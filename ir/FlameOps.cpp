@@ -318,16 +318,16 @@ static void printElements(OpAsmPrinter &printer, Operation *, ArrayAttr elements
 
 //===-- inside an xform -----------------------------------------------------------------------===//
 
-/// Fails if number `number` cannot be kept.
-static LogicalResult verifyMemory(Operation *op, uint32_t number) {
-  if (number < abi::kMaxMemory)
+/// Fails if there is no state with the number `number`.
+static LogicalResult verifyXformState(Operation *op, uint32_t number) {
+  if (number < abi::kMaxXformState)
     return success();
-  return op->emitOpError("expects a number below ") << abi::kMaxMemory << ", found " << number;
+  return op->emitOpError("expects a number below ") << abi::kMaxXformState << ", found " << number;
 }
 
-LogicalResult RecallOp::verify() { return verifyMemory(*this, getNumber()); }
+LogicalResult RecallOp::verify() { return verifyXformState(*this, getNumber()); }
 
-LogicalResult RememberOp::verify() { return verifyMemory(*this, getNumber()); }
+LogicalResult RememberOp::verify() { return verifyXformState(*this, getNumber()); }
 
 const VariationInfo *UserVariationOp::getInfo() {
   DefinitionError error;

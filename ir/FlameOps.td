@@ -181,14 +181,15 @@ def Flame_DrawOp : Flame_Op<"draw", [HasParent<"XformOp">,
   let assemblyFormat = "$kind attr-dict `:` type($value)";
 }
 
-def Flame_MemoryResource : Resource<"::flame::MemoryResource">;
+def Flame_XformStateResource : Resource<"::flame::XformStateResource">;
 
 def Flame_RecallOp : Flame_Op<"recall", [HasParent<"XformOp">,
-                                         MemoryEffects<[MemRead<Flame_MemoryResource>]>]> {
-  let summary = "read a number that was kept when an earlier point passed";
+                                         MemoryEffects<[MemRead<Flame_XformStateResource>]>]> {
+  let summary = "read a number of xform state";
   let description = [{
-    Numbers are kept for each thread of a GPU and each lane of a CPU, whose points pass one after the other; they are numbered
-    from 0, below abi::kMaxMemory, and belong to all xforms. At first one is random, in [0, 1).
+    Each thread of a GPU and each lane of a CPU, whose points pass one after the other, has a
+    state of its own. Its numbers are counted from 0, below abi::kMaxXformState, and belong to all
+    xforms. Their first values are random, in [0, 1).
 
     ```mlir
     %last = flame.recall 3 : f32
@@ -201,8 +202,8 @@ def Flame_RecallOp : Flame_Op<"recall", [HasParent<"XformOp">,
 }
 
 def Flame_RememberOp : Flame_Op<"remember", [HasParent<"XformOp">,
-                                             MemoryEffects<[MemWrite<Flame_MemoryResource>]>]> {
-  let summary = "keep a number for the points that come later";
+                                             MemoryEffects<[MemWrite<Flame_XformStateResource>]>]> {
+  let summary = "set a number of xform state, for later points";
   let description = [{
     ```mlir
     flame.remember 3, %next

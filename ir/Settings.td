@@ -246,7 +246,7 @@ def PreserveZ : Setting<"preserve_z", "the z that variations of the plane leave 
   let sparse = 1;
   let mixed = 0;
 }
-def LosesPoints : Setting<"loses_points", "1: points that are NaN plot nothing until the next 1000th round; 0: they start anew at once", Number, "0"> {
+def LosesPoints : Setting<"loses_points", "1: NaN points plot nothing until they are reseeded, every 1000 rounds; 0: they are reseeded at once", Number, "0"> {
   let group = "Space";
   let range = Range<"0", "1">;
   let optional = 1;

@@ -26,9 +26,10 @@
 //   q            the sum of the xform so far, with this contribution; in the place of a pre or post variation the
 //                running point that it leaves behind
 //
-// One with `rgb` sets red, green and blue instead: `color` returns rgbCode() of them. One with `shows` besides stands behind the
-// post-affine, whose point is `q`, and sees as `origin` the point before the affine; its `color` may also return placeCode() of a place
-// in the palette, or a number below 0 for what the sample before has shown.
+// One with `directRgb` sets red, green and blue instead: `color` returns directRgb() of them. One
+// that is also `displayOnly` stands behind the post-affine, whose point is `q`, and sees as
+// `origin` the point before the affine; its `color` may also return displayColor() of a palette
+// position, or a number below 0 to display the same as the sample before.
 
 #ifndef FLAME_IR_VARIATION_TD
 #define FLAME_IR_VARIATION_TD
@@ -105,9 +106,9 @@ class Variation<string name, string summary> {
   bit replaces = 0;      // discards x and y of the sum before it; sums with one are made in the order of the file
   bit partial = 0;       // is NaN in whole regions, since other programs have it so
   bit isField = 0;       // of `preOnly`: the point stays, and the x of `body` is a weighting field of the xform (WeightingField.h)
-  bit rgb = 0;           // `color` is red, green and blue of the sample; the colour coordinate stays
-  bit shows = 0;         // of `preOnly` and `rgb`: the point stays, and `color` is what the sample shows, as said above
-  bit bends = 0;         // of `preOnly`: the point stays; points follow the parameters, in pairs of number and speed (abi/BendCode.h)
+  bit directRgb = 0;     // `color` is red, green and blue of the sample; the coordinate stays
+  bit displayOnly = 0;   // of `preOnly` and `directRgb`: the point stays, `color` is only displayed
+  bit adjustsColor = 0;  // of `preOnly`: the point stays; parameters are pairs of number and speed
   bit losesDepth = 0;    // of the plane: in Fractorium nothing is left of the point's z in a sum
   bit weighsDepth = 0;   // of the plane: Fractorium weighs z before and behind a sum, too, where others leave it alone
   string plane = "";     // the variation that it is in the plane; empty: itself

@@ -61,10 +61,12 @@ struct VariationInfo {
   bool partial;   ///< is NaN in whole regions of the plane
   bool
       isField; ///< of a `preOnly` one: leaves the point alone, and its x is the weighting field of the xform
-  bool rgb;   ///< the colour that it sets is red, green and blue in one number (abi/RgbCode.h)
-  bool shows; ///< of a `preOnly` one with `rgb`: its colour is what the sample of the xform shows
   bool
-      bends; ///< of a `preOnly` one: it leaves the point alone, and its parameters are those by which points bend colours
+      directRgb; ///< the colour that it sets is red, green and blue in one number (abi/DirectRgb.h)
+  /// Of a `preOnly` one with `directRgb`: its colour is the display colour of the xform's sample.
+  bool displayOnly;
+  /// Of a `preOnly` one: it leaves the point alone, and its parameters adjust colours.
+  bool adjustsColor;
   bool losesDepth;  ///< in sums of Fractorium's flames it leaves nothing of a point's z
   bool weighsDepth; ///< in such flames it weighs z before and behind the sum
   bool setsColor;   ///< sets the colour coordinate of the point, too

@@ -6,7 +6,7 @@
 //   { value x, y, color, visibility, z } flame_xform_<i>(params, rng, x, y, color, z)  where points have a z
 //   void flame_precalc(params)
 //
-// with what xforms remember behind the words of the random stream,
+// with xform state behind the words of the random stream,
 // where a value is one float (NVPTX) or a vector of lanes (CPU). Bodies are straight-line code of elementwise
 // operations, so a lane version differs in types alone: scalars read from the parameter block are broadcast, constants
 // become splats, calls take and return vectors. flame.precalc computes with full vectors too and stores lane 0.
@@ -188,12 +188,12 @@ private:
         .Case([&](DrawOp draw) { mapping.map(draw.getValue(), callDraw(draw)); })
         .Case([&](RecallOp recall) {
           Value loaded = LLVM::LoadOp::create(builder, recall.getLoc(),
-                                              laneType(builder.getF32Type()), memory(recall));
+                                              laneType(builder.getF32Type()), xformState(recall));
           mapping.map(recall.getValue(), loaded);
         })
         .Case([&](RememberOp remember) {
           LLVM::StoreOp::create(builder, remember.getLoc(), mapping.lookup(remember.getValue()),
-                                memory(remember));
+                                xformState(remember));
         })
         .Case([&](DefineOp define) { store(define); })
         .Case([&](arith::ConstantOp constant) { lowerConstant(constant); })
@@ -213,7 +213,7 @@ private:
   }
 
   /// Where a number is kept.
-  template <class Op> Value memory(Op op) {
+  template <class Op> Value xformState(Op op) {
     const unsigned words = lanes == 1 ? abi::kThreadStreamWords : abi::kLaneStreamWords;
     return LLVM::GEPOp::create(builder, op.getLoc(), pointer, laneType(builder.getF32Type()), rng,
                                ArrayRef<LLVM::GEPArg>{words + op.getNumber()});

@@ -30,7 +30,7 @@ static constexpr std::string_view kPrefix = "flame-";
 static constexpr char kPruned[] = "pruned";
 static constexpr uint64_t kMaxEntryBytes = uint64_t(1) << 31;
 /// Of the space that is free or ours, what entries may take.
-static constexpr double kShareOfDisk = 0.5;
+static constexpr double kMaxDiskShare = 0.5;
 
 namespace {
 /// What a file of the cache begins with.
@@ -148,7 +148,7 @@ void CacheFolder::prune(std::chrono::seconds interval) {
   const fs::space_info disk = fs::space(folder, failed);
   const uint64_t room =
       failed ? limits.maxBytes
-             : std::min(limits.maxBytes, uint64_t(kShareOfDisk * double(disk.available + total)));
+             : std::min(limits.maxBytes, uint64_t(kMaxDiskShare * double(disk.available + total)));
   const auto oldest = fs::file_time_type::clock::now() - limits.maxAge;
   uint64_t kept = 0;
   for (const Entry &entry : entries) {

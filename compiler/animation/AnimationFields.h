@@ -22,7 +22,7 @@ inline constexpr int kAnimationVersion = 3;
 
 /// In the order of TimeUnit.
 inline constexpr llvm::StringLiteral kTimeUnitKeywords[] = {"frames", "units"};
-/// In the order of VariationUse::Place.
+/// In the order of VariationUse::Phase.
 inline constexpr llvm::StringLiteral kPhaseKeywords[] = {"pre", "normal", "post"};
 
 /// `Finish` is AnimationFinish, const or not.

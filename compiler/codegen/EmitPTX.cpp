@@ -214,7 +214,7 @@ static void setLaunchBounds(Module &module, StringRef architecture) {
   number.consumeInteger(10, capability);
   const std::pair<StringRef, unsigned> kernels[] = {
       {"flame_iterate", abi::mostGroups(10 * capability) * abi::kGroupThreads},
-      {"flame_nursery", abi::kNurseryThreads}};
+      {"flame_warm_up", abi::kWarmUpThreads}};
   for (auto [name, threads] : kernels)
     if (Function *kernel = module.getFunction(name)) {
       kernel->addFnAttr("nvvm.maxntid", std::to_string(threads));

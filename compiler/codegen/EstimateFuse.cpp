@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs pairs of points through the flame with common random numbers and waits until they meet. The
-// same iteration tells whether points get lost.
+// same iteration counts NaN points.
 
 #include "compiler/codegen/EstimateFuse.h"
 
@@ -26,14 +26,14 @@ static constexpr unsigned kPatience = 12;
 /// The tail of meeting times is taken for exponential, as it is when one rare xform does most of the contraction: from
 /// the median and a high quantile it is continued to the share of points that may be counted too early.
 static constexpr double kQuantile = 0.95, kTooEarly = 1e-6;
-/// When an animation is looked at: whether it loses points, and how long its fuse is at first.
+/// When an animation is sampled: whether it has NaN points, and how long its fuse is at first.
 static constexpr double kTimes[] = {0, 0.5, 1};
 /// An interval is halved where the fuses at its ends differ by more than this share of the longer one, down to this part of an
 /// animation.
 static constexpr double kNoticeable = 0.25, kShortestInterval = 1.0 / 16;
-/// How far to look for losses, and how many are too few to matter: each costs half a thousand samples of a point, one in
-/// seven hundred of all.
-static constexpr unsigned kLossRounds = 1 << 17, kFewLosses = 2;
+/// How many rounds to look for NaN points, and how many of these are too few to matter: each costs
+/// half a thousand samples of a point, one in seven hundred of all.
+static constexpr unsigned kNaNRounds = 1 << 17, kFewNaNPoints = 2;
 /// After how many steps a flame within another one shows what it is.
 static constexpr unsigned kInnerSteps = 64;
 /// Distance at which points have met: a share of the picture's width, and in colour.
@@ -139,15 +139,15 @@ public:
   }
 
   /// How often a point was NaN in so many rounds.
-  unsigned lossesIn(unsigned rounds) {
+  unsigned nanPointsIn(unsigned rounds) {
     WalkingPoint point = start();
-    losses = 0;
+    nanPoints = 0;
     for (unsigned round = 0, last = 0; round < rounds; ++round) {
       last = choose(round == 0 ? nullptr : &xforms[last]);
       drawNumbers();
       step(xforms[last], point);
     }
-    return losses;
+    return nanPoints;
   }
 
 private:
@@ -252,7 +252,7 @@ private:
       point.z = 0;
     if (std::abs(point.x) <= 1e10 && std::abs(point.y) <= 1e10)
       return;
-    losses += !(std::isfinite(point.x) && std::isfinite(point.y));
+    nanPoints += !(std::isfinite(point.x) && std::isfinite(point.y));
     point.x = 2 * uniform() - 1, point.y = 2 * uniform() - 1, point.z = 0;
   }
 
@@ -312,7 +312,7 @@ private:
     } else {
       std::tie(value.x, value.y) = evaluateVariation(*variation.info, args);
     }
-    if (variation.info->setsColor && !variation.info->rgb)
+    if (variation.info->setsColor && !variation.info->directRgb)
       color = evaluateVariationColor(*variation.info, args, {onto.x + value.x, onto.y + value.y});
     return value;
   }
@@ -337,7 +337,7 @@ private:
   WeightingField field;                      ///< where the xform is that a point takes
   const AnimationVariation *mover = nullptr; ///< that field; null: it has none
   std::vector<double> fieldParams;           ///< its parameters
-  unsigned losses = 0;                       ///< points that were NaN
+  unsigned nanPoints = 0;                    ///< NaN or infinite points
   std::mt19937 random; // default seed: the estimate is a property of the flame
 };
 
@@ -445,10 +445,10 @@ std::vector<rt::FuseKnot> estimateFuse(const Animation &animation) {
   return FuseCurve(animation).simplified();
 }
 
-bool seesLosses(const Animation &animation) {
+bool needsPeriodicReseed(const Animation &animation) {
   return llvm::any_of(kTimes, [&](double time) {
     return (time == 0 || animation.duration > 0) &&
-           CoupledIterator(animation, time).lossesIn(kLossRounds) > kFewLosses;
+           CoupledIterator(animation, time).nanPointsIn(kNaNRounds) > kFewNaNPoints;
   });
 }
 

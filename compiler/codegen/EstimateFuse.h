@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How many rounds a flame needs until it has forgotten where its points started, and whether it loses points.
+// How many rounds a flame needs until it has forgotten where its points started, and whether it
+// needs periodic reseeding.
 
 #ifndef FLAME_COMPILER_CODEGEN_ESTIMATEFUSE_H
 #define FLAME_COMPILER_CODEGEN_ESTIMATEFUSE_H
@@ -22,9 +23,9 @@ inline constexpr uint32_t kMinFuse = 20, kMaxFuse = 1024;
 /// counts. Deterministic; of an animation over time, as rt::Manifest has it, a still has one knot.
 std::vector<rt::FuseKnot> estimateFuse(const Animation &animation);
 
-/// Whether points of the flame become infinite or NaN often enough to be seen where they are lost
-/// then (runtime/shared/LostPoints.h). Deterministic; of an animation at any of several instants.
-bool seesLosses(const Animation &animation);
+/// Whether points of the flame become infinite or NaN often enough for periodic reseeding to be
+/// visible (runtime/shared/Reseed.h). Deterministic; of an animation at any of several instants.
+bool needsPeriodicReseed(const Animation &animation);
 
 } // namespace flame
 

@@ -31,13 +31,13 @@ public:
     builder.setInsertionPointToEnd(result.module->getBody());
     if (hasDepth())
       result.features |= abi::kDepth;
-    if (animation.losesPoints != 0 && seesLosses(animation))
-      result.features |= abi::kLosesPoints;
-    if (hasRgb() || hasFog())
-      result.features |= abi::kRgbSamples | abi::kFractionalDeposit | abi::kDirectOnly;
-    if (anyVariation([](const VariationInfo &info) { return info.shows; }))
-      result.features |= abi::kShownPlaces;
-    result.features |= bendFeatures();
+    if (animation.losesPoints != 0 && needsPeriodicReseed(animation))
+      result.features |= abi::kPeriodicReseed;
+    if (hasDirectRgb() || hasFog())
+      result.features |= abi::kDirectRgb | abi::kFractionalDeposit | abi::kDirectOnly;
+    if (anyVariation([](const VariationInfo &info) { return info.displayOnly; }))
+      result.features |= abi::kDisplayColors;
+    result.features |= colorAdjustFeatures();
     if (animation.onlyConverged != 0)
       result.features |= abi::kOnlyConverged;
     for (const UserVariation *variation : definitionsOf(animation))

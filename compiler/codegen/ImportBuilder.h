@@ -114,13 +114,14 @@ protected:
     return mlir::arith::SubFOp::create(builder, loc, a, b, kFastMath);
   }
 
-  /// Goes on where `other` is: in its module, with its slots and what its xforms remember. It is to be given back in the same way.
+  /// Continues where `other` is: in its module, with its slots and xform state. It is to be given
+  /// back in the same way.
   void takeOver(ImportBuilder &other) {
     builder.restoreInsertionPoint(other.builder.saveInsertionPoint());
     result.module = std::move(other.result.module);
     slotNames = std::move(other.slotNames);
     slotEnd = other.slotEnd;
-    remembered = other.remembered;
+    stateSize = other.stateSize;
   }
 
   mlir::OpBuilder builder;
@@ -129,7 +130,7 @@ protected:
   ImportedAnimation result;
   llvm::StringSet<> slotNames;
   mlir::Block::iterator slotEnd; ///< slots stand before this operation
-  unsigned remembered = 0;       ///< numbers that xforms keep from one point to the next
+  unsigned stateSize = 0;        ///< numbers of xform state in use
 };
 
 } // namespace flame

@@ -4,7 +4,7 @@
 
 #include "compiler/codegen/ImportCamera.h"
 
-#include "abi/RgbCode.h"
+#include "abi/DirectRgb.h"
 #include "compiler/text/Limits.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
@@ -81,13 +81,13 @@ Value CameraImporter::inFog(Value color, Value z, Location loc) {
   for (auto [track, name] : {std::pair(&animation.camFogRed, "cam_fog_red"),
                              {&animation.camFogGreen, "cam_fog_green"},
                              {&animation.camFogBlue, "cam_fog_blue"}}) {
-    Value level =
-        multiply(clampedParam(*track, name, 0, 1, loc), constant(abi::kRgbLevels - 1, loc), loc);
+    Value level = multiply(clampedParam(*track, name, 0, 1, loc),
+                           constant(abi::kDirectRgbLevels - 1, loc), loc);
     level = math::FloorOp::create(builder, loc, add(level, dither, loc));
-    code = add(multiply(code, constant(abi::kRgbLevels, loc), loc), level, loc);
+    code = add(multiply(code, constant(abi::kDirectRgbLevels, loc), loc), level, loc);
   }
-  Value fog =
-      add(multiply(code, constant(abi::kRgbPlaces, loc), loc), constant(abi::kFirstRgb, loc), loc);
+  Value fog = add(multiply(code, constant(abi::kDirectRgbCoordinates, loc), loc),
+                  constant(abi::kFirstDirectRgb, loc), loc);
   return arith::SelectOp::create(builder, loc, isFog, fog, color);
 }
 

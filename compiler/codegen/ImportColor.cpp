@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Codes are taken apart and put together in floats, which hold them exactly (abi/RgbCode.h, abi/BendCode.h).
+// Codes are taken apart and put together in floats, which hold them exactly (abi/DirectRgb.h,
+// abi/ColorAdjust.h).
 
 #include "compiler/codegen/ImportColor.h"
 
-#include "abi/BendCode.h"
+#include "abi/ColorAdjust.h"
 
 #include "mlir/Dialect/Math/IR/Math.h"
 
@@ -22,25 +23,25 @@ bool ColorImporter::anyVariation(llvm::function_ref<bool(const VariationInfo &)>
          (animation.finalXform && has(*animation.finalXform));
 }
 
-bool ColorImporter::hasRgb() const {
-  return anyVariation([](const VariationInfo &info) { return info.rgb; });
+bool ColorImporter::hasDirectRgb() const {
+  return anyVariation([](const VariationInfo &info) { return info.directRgb; });
 }
 
-uint32_t ColorImporter::bendFeatures() const {
+uint32_t ColorImporter::colorAdjustFeatures() const {
   uint32_t features = 0;
-  if (hasRgb())
+  if (hasDirectRgb())
     return 0;
   for (const AnimationXform &xform : animation.xforms)
-    if (const AnimationVariation *bend = bendOf(xform))
-      for (size_t i = 0; i < abi::kBends; ++i)
-        if (!isAlways(bend->params[2 * i], 0))
-          features |= abi::kBendFeatures[i];
+    if (const AnimationVariation *adjust = colorAdjustOf(xform))
+      for (size_t i = 0; i < abi::kColorAdjusts; ++i)
+        if (!isAlways(adjust->params[2 * i], 0))
+          features |= abi::kColorAdjustFeatures[i];
   return features ? features | abi::kFractionalDeposit | abi::kDirectOnly : 0;
 }
 
-const AnimationVariation *ColorImporter::bendOf(const AnimationXform &xform) {
+const AnimationVariation *ColorImporter::colorAdjustOf(const AnimationXform &xform) {
   const auto found = llvm::find_if(xform.variations, [](const AnimationVariation &variation) {
-    return variation.info->bends && !isAlways(variation.weight, 0);
+    return variation.info->adjustsColor && !isAlways(variation.weight, 0);
   });
   return found == xform.variations.end() ? nullptr : &*found;
 }
@@ -49,45 +50,47 @@ Value ColorImporter::carried(Value color, Location loc) {
   auto times = [&](Value value, double factor) -> Value {
     return arith::MulFOp::create(builder, loc, value, constant(factor, loc), kFastMath);
   };
-  Value number = add(color, constant(-abi::kFirstRgb, loc), loc);
-  Value codes = math::FloorOp::create(builder, loc, times(number, 1.0 / abi::kRgbPlaces));
-  Value place =
-      arith::SubFOp::create(builder, loc, number, times(codes, abi::kRgbPlaces), kFastMath);
-  place = times(place, 1.0 / (abi::kRgbPlaces - 1));
+  Value number = add(color, constant(-abi::kFirstDirectRgb, loc), loc);
+  Value codes =
+      math::FloorOp::create(builder, loc, times(number, 1.0 / abi::kDirectRgbCoordinates));
+  Value place = arith::SubFOp::create(builder, loc, number,
+                                      times(codes, abi::kDirectRgbCoordinates), kFastMath);
+  place = times(place, 1.0 / (abi::kDirectRgbCoordinates - 1));
   Value isRgb = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLE,
-                                      constant(abi::kFirstRgb, loc), color);
+                                      constant(abi::kFirstDirectRgb, loc), color);
   return arith::SelectOp::create(builder, loc, isRgb, place, color);
 }
 
-std::pair<Value, Value> ColorImporter::withoutBends(Value color, Location loc) {
+std::pair<Value, Value> ColorImporter::withoutColorAdjust(Value color, Location loc) {
   uint32_t none = 0;
-  for (uint32_t i = abi::kBends; i-- > 0;) {
+  for (uint32_t i = abi::kColorAdjusts; i-- > 0;) {
     const uint32_t levels = levelsOf(i);
     none = none * levels + levels / 2;
   }
-  Value number = add(color, constant(-abi::kFirstPlace, loc), loc);
-  Value code = math::FloorOp::create(builder, loc,
-                                     multiply(number, constant(1.0 / abi::kRgbPlaces, loc), loc));
-  Value entry = subtract(number, multiply(code, constant(abi::kRgbPlaces, loc), loc), loc);
-  Value place =
-      multiply(add(entry, constant(0.5, loc), loc), constant(1.0 / abi::kRgbPlaces, loc), loc);
+  Value number = add(color, constant(-abi::kFirstDisplayColor, loc), loc);
+  Value code = math::FloorOp::create(
+      builder, loc, multiply(number, constant(1.0 / abi::kDirectRgbCoordinates, loc), loc));
+  Value entry =
+      subtract(number, multiply(code, constant(abi::kDirectRgbCoordinates, loc), loc), loc);
+  Value place = multiply(add(entry, constant(0.5, loc), loc),
+                         constant(1.0 / abi::kDirectRgbCoordinates, loc), loc);
   Value isCode = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLE,
-                                       constant(abi::kFirstPlace, loc), color);
+                                       constant(abi::kFirstDisplayColor, loc), color);
   return {arith::SelectOp::create(builder, loc, isCode, place, color),
           arith::SelectOp::create(builder, loc, isCode, code, constant(none, loc))};
 }
 
-uint32_t ColorImporter::levelsOf(uint32_t bend) {
-  return abi::bendLevels(result.features, abi::kBendFeatures[bend]);
+uint32_t ColorImporter::levelsOf(uint32_t adjust) {
+  return abi::colorAdjustLevels(result.features, abi::kColorAdjustFeatures[adjust]);
 }
 
 Value ColorImporter::followed(Value before, const AnimationXform &xform, const std::string &name,
                               Location loc) {
-  const AnimationVariation *bend = bendOf(xform);
+  const AnimationVariation *adjust = colorAdjustOf(xform);
   Value code;
   uint32_t radix = 1;
   auto floored = [&](Value value) -> Value { return math::FloorOp::create(builder, loc, value); };
-  for (uint32_t i = 0; i < abi::kBends; ++i) {
+  for (uint32_t i = 0; i < abi::kColorAdjusts; ++i) {
     const uint32_t levels = levelsOf(i);
     if (levels == 1)
       continue;
@@ -96,8 +99,8 @@ Value ColorImporter::followed(Value before, const AnimationXform &xform, const s
         floored(multiply(add(before, constant(0.5, loc), loc), constant(1.0 / levels, loc), loc));
     Value level = subtract(before, multiply(rest, constant(levels, loc), loc), loc);
     before = rest;
-    if (bend)
-      level = followedLevel(level, half, *bend, i, name, loc);
+    if (adjust)
+      level = followedLevel(level, half, *adjust, i, name, loc);
     level = multiply(level, constant(radix, loc), loc);
     code = code ? add(code, level, loc) : level;
     radix *= levels;
@@ -105,11 +108,11 @@ Value ColorImporter::followed(Value before, const AnimationXform &xform, const s
   return code;
 }
 
-Value ColorImporter::followedLevel(Value level, double half, const AnimationVariation &bend,
+Value ColorImporter::followedLevel(Value level, double half, const AnimationVariation &adjust,
                                    uint32_t which, const std::string &name, Location loc) {
   auto parameter = [&](uint32_t at) {
-    const VariationParam &info = bend.info->params[at];
-    return clampedParam(bend.params[at], name + "_bend_" + info.shortName.str(), info.minimum,
+    const VariationParam &info = adjust.info->params[at];
+    return clampedParam(adjust.params[at], name + "_bend_" + info.shortName.str(), info.minimum,
                         info.maximum, loc);
   };
   Value target =
@@ -124,43 +127,44 @@ Value ColorImporter::followedLevel(Value level, double half, const AnimationVari
                                   constant(2 * half, loc));
 }
 
-Value ColorImporter::withBends(Value code, Value color, Location loc) {
-  constexpr double kLast = abi::kRgbPlaces - 1;
-  Value entry =
-      math::FloorOp::create(builder, loc, multiply(color, constant(abi::kRgbPlaces, loc), loc));
+Value ColorImporter::withColorAdjust(Value code, Value color, Location loc) {
+  constexpr double kLast = abi::kDirectRgbCoordinates - 1;
+  Value entry = math::FloorOp::create(
+      builder, loc, multiply(color, constant(abi::kDirectRgbCoordinates, loc), loc));
   entry = arith::MinNumFOp::create(builder, loc,
                                    arith::MaxNumFOp::create(builder, loc, entry, constant(0, loc)),
                                    constant(kLast, loc));
-  return add(add(multiply(code, constant(abi::kRgbPlaces, loc), loc), entry, loc),
-             constant(abi::kFirstPlace, loc), loc);
+  return add(add(multiply(code, constant(abi::kDirectRgbCoordinates, loc), loc), entry, loc),
+             constant(abi::kFirstDisplayColor, loc), loc);
 }
 
 Value ColorImporter::codeOf(Value color, Location loc) {
-  Value number = add(color, constant(-abi::kFirstRgb, loc), loc);
-  Value code = math::FloorOp::create(builder, loc,
-                                     multiply(number, constant(1.0 / abi::kRgbPlaces, loc), loc));
+  Value number = add(color, constant(-abi::kFirstDirectRgb, loc), loc);
+  Value code = math::FloorOp::create(
+      builder, loc, multiply(number, constant(1.0 / abi::kDirectRgbCoordinates, loc), loc));
   Value limited = arith::MinNumFOp::create(
       builder, loc, arith::MaxNumFOp::create(builder, loc, color, constant(0, loc)),
       constant(1, loc));
-  Value place = math::FloorOp::create(builder, loc,
-                                      multiply(limited, constant(abi::kShownPlaceCount, loc), loc));
-  place = add(place, constant(abi::kRgbCodes, loc), loc);
+  Value place = math::FloorOp::create(
+      builder, loc, multiply(limited, constant(abi::kDisplayColorCount, loc), loc));
+  place = add(place, constant(abi::kDirectRgbCodes, loc), loc);
   Value isCode = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLE,
-                                       constant(abi::kFirstRgb, loc), color);
+                                       constant(abi::kFirstDirectRgb, loc), color);
   return multiply(arith::SelectOp::create(builder, loc, isCode, code, place),
-                  constant(1.0 / abi::kRgbCodes, loc), loc);
+                  constant(1.0 / abi::kDirectRgbCodes, loc), loc);
 }
 
 Value ColorImporter::encoded(Value code, Value color, Location loc) {
-  constexpr double kCodes = double(abi::kRgbCodes) * abi::kRgbPlaces;
+  constexpr double kCodes = double(abi::kDirectRgbCodes) * abi::kDirectRgbCoordinates;
   Value high = arith::MulFOp::create(builder, loc, code, constant(kCodes, loc), kFastMath);
   Value limited = arith::MinNumFOp::create(
       builder, loc, arith::MaxNumFOp::create(builder, loc, color, constant(0, loc)),
       constant(1, loc));
   Value place = math::RoundEvenOp::create(
       builder, loc,
-      arith::MulFOp::create(builder, loc, limited, constant(abi::kRgbPlaces - 1, loc), kFastMath));
-  return add(add(high, place, loc), constant(abi::kFirstRgb, loc), loc);
+      arith::MulFOp::create(builder, loc, limited, constant(abi::kDirectRgbCoordinates - 1, loc),
+                            kFastMath));
+  return add(add(high, place, loc), constant(abi::kFirstDirectRgb, loc), loc);
 }
 
 Value ColorImporter::placed(Value color, Location loc) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Builds the IR of a flame within another one, whose points a variation sees. Where it got to is remembered until the next point of the
-// outer flame comes here.
+// Builds the IR of a flame within another one, whose points a variation sees. Its current point is
+// kept as xform state until the next point of the outer flame.
 
 #include "compiler/codegen/ImportXform.h"
 
@@ -22,32 +22,32 @@ class InnerFlameImporter : public XformImporter {
 public:
   using XformImporter::XformImporter;
 
-  /// Takes a step from the point that was remembered, and returns what is plotted of the next one.
+  /// Takes a step from the point in the xform state, and returns what is plotted of the next one.
   RunningPoint moveOn(const std::string &prefix, Location loc) {
-    const unsigned atPoint = remembered;
+    const unsigned atPoint = stateSize;
     const RunningPoint from = unlessBad(recall(loc), loc);
-    const unsigned atLast = remembered;
+    const unsigned atLast = stateSize;
     Value last = animation.hasChaos() ? recallNumber(loc) : Value();
     const Step step = takeStep(from, last, prefix, loc);
-    remember(step.to, atPoint, loc);
+    storePoint(step.to, atPoint, loc);
     if (last)
       RememberOp::create(builder, loc, atLast, step.xform);
     RunningPoint seen = step.to;
     if (step.visibility) { // of a point that is not shown, the last one that was takes the place
-      const unsigned atSeen = remembered;
+      const unsigned atSeen = stateSize;
       const RunningPoint before = recall(loc);
       Value draw = DrawOp::create(builder, loc, builder.getF32Type(), DrawKind::U01);
       Value isShown =
           arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, draw, step.visibility);
       seen = select(isShown, seen, before, loc);
-      remember(seen, atSeen, loc);
+      storePoint(seen, atSeen, loc);
     }
     shown = Value();
     if (animation.finalXform && !isAlways(animation.finalXform->opacity, 0))
       seen = applyFinal(*animation.finalXform, prefix + "_final", seen, loc);
     for (auto [index, xform] : llvm::enumerate(animation.laterFinals))
       seen = applyFinal(xform, prefix + "_final" + std::to_string(index + 1), seen, loc);
-    if (hasRgb())
+    if (hasDirectRgb())
       seen.color = carried(seen.color, loc);
     seen.color = unplaced(seen.color, loc); // the palette of the outer flame has its own positions
     return seen;
@@ -128,17 +128,17 @@ private:
   }
 
   Value recallNumber(Location loc) {
-    return RecallOp::create(builder, loc, builder.getF32Type(), remembered++);
+    return RecallOp::create(builder, loc, builder.getF32Type(), stateSize++);
   }
 
-  /// The next numbers that are remembered, as a point.
+  /// The next numbers of xform state, as a point.
   RunningPoint recall(Location loc) {
     Value x = recallNumber(loc), y = recallNumber(loc), color = recallNumber(loc);
     return {x, y, color, hasDepth() ? recallNumber(loc) : Value()};
   }
 
   /// Keeps `point` where `recall` found one.
-  void remember(const RunningPoint &point, unsigned number, Location loc) {
+  void storePoint(const RunningPoint &point, unsigned number, Location loc) {
     for (Value value : {point.x, point.y, point.color, point.z})
       if (value)
         RememberOp::create(builder, loc, number++, value);
@@ -176,7 +176,7 @@ XformImporter::RunningPoint XformImporter::pointOfFlame(const VariationInfo &var
   inner.takeOver(*this);
   const RunningPoint point = inner.moveOn(prefix, loc);
   takeOver(inner);
-  result.features |= abi::kRemembers;
+  result.features |= abi::kHasState;
   shown = share(shown, inner.shown, loc);
   return point;
 }

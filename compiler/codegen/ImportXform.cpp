@@ -7,7 +7,7 @@
 
 #include "compiler/codegen/ImportXform.h"
 
-#include "abi/BendCode.h"
+#include "abi/ColorAdjust.h"
 #include "compiler/animation/InnerAnimation.h"
 #include "compiler/genome/WeightingField.h"
 
@@ -26,22 +26,22 @@ XformImporter::RunningPoint XformImporter::applyXform(const AnimationXform &xfor
                                                       const std::string &name,
                                                       const RunningPoint &in, bool isFinal,
                                                       bool keepsColor, Location loc) {
-  const bool mayBeRgb = hasRgb(), mayBend = result.features & abi::kAnyBend;
+  const bool mayBeDirect = hasDirectRgb(), mayAdjust = result.features & abi::kAnyColorAdjust;
   rgb = Value();
   field = {};
-  Value before = mayBeRgb && !keepsColor ? carried(in.color, loc) : in.color;
-  Value bends; // of the point, as a code
-  if (mayBend && !keepsColor)
-    std::tie(before, bends) = withoutBends(in.color, loc);
+  Value before = mayBeDirect && !keepsColor ? carried(in.color, loc) : in.color;
+  Value adjust; // of the point, as a code
+  if (mayAdjust && !keepsColor)
+    std::tie(before, adjust) = withoutColorAdjust(in.color, loc);
   Value color = BlendColorOp::create(builder, loc, before.getType(), before,
                                      placed(colorParam(xform.color, name + "_color", loc), loc),
                                      colorParam(xform.colorSpeed, name + "_color_speed", loc));
   const Coefficients coefs = affine(xform.coefs, name + "_coefs", loc);
   const RunningPoint moved =
       applyInSpace(coefs, xform.yzCoefs, xform.zxCoefs, {in.x, in.y, color, in.z}, name, loc);
-  const Value seenColor = unplaced(mayBeRgb  ? carried(color, loc)
-                                   : mayBend ? withoutBends(color, loc).first
-                                             : color,
+  const Value seenColor = unplaced(mayBeDirect ? carried(color, loc)
+                                   : mayAdjust ? withoutColorAdjust(color, loc).first
+                                               : color,
                                    loc);
   RunningPoint point =
       applyVariations(xform, name, {moved.x, moved.y, seenColor, moved.z}, in, coefs, loc);
@@ -50,8 +50,8 @@ XformImporter::RunningPoint XformImporter::applyXform(const AnimationXform &xfor
                                  colorParam(xform.directColor, name + "_var_color", loc));
   if (field.value)
     color = placed(byField(unplaced(color, loc), field.color, loc), loc);
-  if (bends)
-    color = withBends(isFinal ? bends : followed(bends, xform, name, loc), color, loc);
+  if (adjust)
+    color = withColorAdjust(isFinal ? adjust : followed(adjust, xform, name, loc), color, loc);
   point.color = rgb ? encoded(rgb, color, loc) : color;
   const bool hasPlanes = hasDepth() && (xform.yzPost || xform.zxPost);
   if (xform.post || hasPlanes)
@@ -60,8 +60,8 @@ XformImporter::RunningPoint XformImporter::applyXform(const AnimationXform &xfor
   if (field.jitter)
     point = movedByField(point, loc);
   for (const AnimationVariation &variation : xform.variations)
-    if (variation.info->shows && !isAlways(variation.weight, 0) && !rgb)
-      point.color = shownColor(variation, name, in, point, color);
+    if (variation.info->displayOnly && !isAlways(variation.weight, 0) && !rgb)
+      point.color = displayColor(variation, name, in, point, color);
   return point;
 }
 
@@ -98,8 +98,8 @@ Value XformImporter::share(Value a, Value b, Location loc) {
   return !a ? b : !b ? a : multiply(a, b, loc);
 }
 
-Value XformImporter::shownColor(const AnimationVariation &variation, const std::string &name,
-                                const RunningPoint &in, const RunningPoint &out, Value color) {
+Value XformImporter::displayColor(const AnimationVariation &variation, const std::string &name,
+                                  const RunningPoint &in, const RunningPoint &out, Value color) {
   Location loc = locationOf(variation.loc);
   evaluate(variation, name + "_" + variation.info->name.str(), out, {out.x, out.y}, in, {});
   Value isKept =
@@ -123,7 +123,7 @@ XformImporter::RunningPoint XformImporter::applyVariations(const AnimationXform 
       prefix += "_" + std::to_string(index);
     if (variation.phase != VariationUse::Normal && isAlways(variation.weight, 0))
       continue; // it is not there: nothing would be left of the point
-    if (variation.info->shows || variation.info->bends)
+    if (variation.info->displayOnly || variation.info->adjustsColor)
       continue; // behind the post-affine, and with the colour
     if (variation.info->isField) {
       readField(variation, prefix, point, before, coefs);
@@ -211,7 +211,7 @@ XformImporter::RunningPoint XformImporter::evaluate(const AnimationVariation &va
       seen.y, weight, seen.color, params, variation.info->usesAffine ? coefs : ArrayRef<Value>(),
       sum, knowsDepth ? seen.z : Value(), before, builder.getStrArrayAttr(names));
   RunningPoint value = {op.getXOut(), op.getYOut(), setsColor ? op.getColorOut() : at.color};
-  if (variation.info->rgb) {
+  if (variation.info->directRgb) {
     rgb = op.getColorOut();
     value.color = at.color;
   }

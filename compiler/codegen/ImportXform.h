@@ -17,8 +17,8 @@ protected:
   /// A weight or xaos factor: what is never above 0 is as good as 0.
   static Track weightTrack(const Track &track) { return track.range().second <= 0 ? 0.0 : track; }
 
-  /// With `keepsColor`, an xform that leaves colours alone, a sample keeps those that it brought along. A final xform leaves the numbers
-  /// alone by which points bend colours.
+  /// With `keepsColor`, an xform that leaves colours alone, a sample keeps those that it brought
+  /// along. A final xform leaves colour adjustments alone.
   RunningPoint applyXform(const AnimationXform &xform, const std::string &name,
                           const RunningPoint &in, bool isFinal, bool keepsColor,
                           mlir::Location loc);
@@ -63,8 +63,8 @@ private:
   mlir::Value keptDepth(mlir::Value z, mlir::Value weight, mlir::Location loc);
   /// The colour of the sample of an xform that says by `variation` what it shows, and that took `in` to `out`; the point goes on with
   /// `color`. What variations set themselves shows first.
-  mlir::Value shownColor(const AnimationVariation &variation, const std::string &name,
-                         const RunningPoint &in, const RunningPoint &out, mlir::Value color);
+  mlir::Value displayColor(const AnimationVariation &variation, const std::string &name,
+                           const RunningPoint &in, const RunningPoint &out, mlir::Value color);
   /// Moves the flame within `variation` on, and returns the point of it that is plotted next. It goes a way of its own, by a step
   /// whenever a point comes here (ImportInnerFlame.cpp).
   RunningPoint pointOfFlame(const VariationInfo &variation, const std::string &prefix,

@@ -34,7 +34,7 @@ static StringRef libraryFor(unsigned lanes) {
 static constexpr unsigned kDepthField = 4;
 /// More xforms of one body than this share a loop: it is a little slower than one with numbers of its own, but a hundred take seconds
 /// to compile.
-static constexpr unsigned kMostLoopsOfBody = 12;
+static constexpr unsigned kMaxBodyLoops = 12;
 
 namespace {
 /// Builds the functions and tables by which the skeleton reaches generated code.
@@ -81,7 +81,7 @@ public:
     for (auto [i, body] : enumerate(bodies)) {
       const std::string suffix = "_" + std::to_string(i);
       Function *special = module.getFunction("flame_lane_xform" + suffix);
-      if (members[body.index] <= kMostLoopsOfBody) {
+      if (members[body.index] <= kMaxBodyLoops) {
         ValueToValueMapTy map;
         Function *copy = CloneFunction(pattern, map);
         replaceCallee(*copy, module.getFunction("flame_lane_xform"), special);

@@ -146,9 +146,9 @@ static unsigned sizeOfXforms(const Module &module) {
 
 /// Leaves out the kernels that a flame with these features is never rendered with.
 static void dropKernels(Module &module, uint32_t features) {
-  if (Function *nursery = module.getFunction("flame_nursery");
-      nursery && !abi::hasNursery(features))
-    nursery->eraseFromParent();
+  if (Function *warmUp = module.getFunction("flame_warm_up");
+      warmUp && !abi::hasWarmUpKernel(features))
+    warmUp->eraseFromParent();
 }
 
 Expected<std::unique_ptr<Module>> flame::linkGpuGenome(LLVMContext &context, mlir::ModuleOp lowered,

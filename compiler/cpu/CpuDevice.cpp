@@ -110,7 +110,7 @@ static void makeHistogram(const FlameCpuFlame &flame, const FlameCpuJob &job,
 
   rt::CpuJob work = {};
   work.engine = rt::preferredEngine(flame.code->kernels().features);
-  work.args.blocks = blocks.data();
+  work.args.params = blocks.data();
   work.args.palette = palettes.packed.data();
   work.args.paletteRows = palettes.rows.data();
   work.args.blockFloats = flame.code->layout().blockFloats;

@@ -164,15 +164,15 @@ static json wordsOf(uint32_t features) {
       {abi::kFineChoice, "choices for few points"},
       {abi::kDepth, "space"},
       {abi::kDirectOnly, "the schedule direct alone"},
-      {abi::kLosesPoints, "points that are lost"},
-      {abi::kRgbSamples, "samples with colours of their own"},
-      {abi::kShownPlaces, "samples that show other colours than their points have"},
+      {abi::kPeriodicReseed, "periodic reseeding"},
+      {abi::kDirectRgb, "samples with direct RGB"},
+      {abi::kDisplayColors, "samples with display colours"},
       {abi::kOnlyConverged, "no early samples"},
-      {abi::kBendsGamma, "colours bent by gamma"},
-      {abi::kBendsContrast, "colours bent by contrast"},
-      {abi::kBendsSaturation, "colours bent by saturation"},
-      {abi::kBendsHue, "colours bent by hue"},
-      {abi::kRemembers, "numbers kept from one point to the next"},
+      {abi::kAdjustsGamma, "colours adjusted by gamma"},
+      {abi::kAdjustsContrast, "colours adjusted by contrast"},
+      {abi::kAdjustsSaturation, "colours adjusted by saturation"},
+      {abi::kAdjustsHue, "colours adjusted by hue"},
+      {abi::kHasState, "xform state"},
       {abi::kHides, "xforms that are not seen"}};
   json words = json::array();
   for (auto [bit, word] : kWords)

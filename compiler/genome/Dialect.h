@@ -56,8 +56,8 @@ struct Dialect {
              ///< variations alone
   bool endsInFirst =
       false; ///< an xform that by its chaos factors none can follow is followed by the first
-  bool letsPointsGo =
-      false; ///< points go on however far away they are, and are lost where they are NaN
+  /// Points go on however far away they are; NaN points are reseeded periodically.
+  bool reseedsPeriodically = false;
   unsigned choiceEntries =
       0;                     ///< of the table by which xforms are chosen; 0: by their exact weights
   bool zoomIsFactor = false; ///< `cam_zoom` multiplies the scale

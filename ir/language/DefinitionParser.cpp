@@ -5,7 +5,7 @@
 
 #include "ir/language/DefinitionParser.h"
 
-#include "abi/RgbCode.h"
+#include "abi/DirectRgb.h"
 #include "ir/ExtraShapes.h"
 #include "ir/language/Functions.h"
 #include "ir/language/ProbeFinite.h"
@@ -30,7 +30,7 @@ static constexpr size_t kMaxReread = size_t(1) << 20, kMaxName = 48;
 static constexpr llvm::StringLiteral kOutputs[] = {"x",     "y",   "z",     "color",
                                                    "shown", "red", "green", "blue"};
 /// Those of what a sample shows instead of a place in the palette.
-static constexpr llvm::StringLiteral kShownColors[] = {"red", "green", "blue"};
+static constexpr llvm::StringLiteral kDirectRgbOutputs[] = {"red", "green", "blue"};
 
 /// Attributes of xforms: a variation of that name could not be named.
 static constexpr llvm::StringLiteral kAttributes[] = {"animate",
@@ -369,7 +369,7 @@ static bool reads(const Tape &tape, llvm::ArrayRef<TapeNode> outputs,
 bool DefinitionParser::checkSum() {
   for (llvm::StringRef name : kOutputs)
     if (const auto found = outputs.find(name);
-        found != outputs.end() && name != "color" && !llvm::is_contained(kShownColors, name) &&
+        found != outputs.end() && name != "color" && !llvm::is_contained(kDirectRgbOutputs, name) &&
         reads(made->tape, {found->second.value.node}, {TapeInput::SumX, TapeInput::SumY}))
       return fail(found->second.at,
                   name +
@@ -378,34 +378,35 @@ bool DefinitionParser::checkSum() {
   return true;
 }
 
-/// The colour of the point, or that of what the sample shows.
-bool DefinitionParser::readShownColor() {
+/// The colour of the point, or the direct RGB colour of its sample.
+bool DefinitionParser::readDirectRgb() {
   const auto color = outputs.find("color");
-  const auto *const shown =
-      llvm::find_if(kShownColors, [&](llvm::StringRef name) { return outputs.contains(name); });
-  if (shown == std::end(kShownColors)) {
+  const auto *const direct = llvm::find_if(
+      kDirectRgbOutputs, [&](llvm::StringRef name) { return outputs.contains(name); });
+  if (direct == std::end(kDirectRgbOutputs)) {
     if (color != outputs.end())
       made->newColor = color->second.value.node;
     return true;
   }
-  const Token &at = outputs.find(*shown)->second.at;
+  const Token &at = outputs.find(*direct)->second.at;
   if (color != outputs.end())
     return fail(at, "a variation sets color', or red', green' and blue'");
   llvm::SmallVector<dsl::Real<TapeBackend>, 3> parts;
-  for (llvm::StringRef name : kShownColors) {
+  for (llvm::StringRef name : kDirectRgbOutputs) {
     const auto part = outputs.find(name);
     if (part == outputs.end())
       return fail(at, "the variation does not say what " + name + "' is",
                   "red', green' and blue' belong together");
-    parts.push_back(dsl::Real<TapeBackend>::of(part->second.value.node) * (1 / abi::kRgbGain));
+    parts.push_back(dsl::Real<TapeBackend>::of(part->second.value.node) *
+                    (1 / abi::kDirectRgbGain));
   }
   if (made->draws.size() == UserVariation::kMaxDraws)
     return fail(at, "a variation that sets red', green' and blue' may draw 15 numbers");
   const auto number = static_cast<unsigned>(made->draws.size());
   made->draws.push_back(Draw::U01);
   const auto dither = dsl::Real<TapeBackend>::of(made->tape.input(TapeInput::Draw, number));
-  made->newColor = dsl::rgbCode(parts[0], parts[1], parts[2], dither).node;
-  made->description.rgb = true;
+  made->newColor = dsl::directRgb(parts[0], parts[1], parts[2], dither).node;
+  made->description.directRgb = true;
   return true;
 }
 
@@ -421,7 +422,7 @@ bool DefinitionParser::describe() {
   made->x = *outputOf("x");
   made->y = *outputOf("y");
   made->z = outputOf("z");
-  if (!readShownColor())
+  if (!readDirectRgb())
     return false;
   made->shown = outputOf("shown");
 

@@ -53,7 +53,7 @@ private:
   // The end.
   bool finish();
   bool checkSum();
-  bool readShownColor();
+  bool readDirectRgb();
   bool describe();
   bool checkFinite();
 

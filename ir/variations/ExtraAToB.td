@@ -289,7 +289,7 @@ def BendColor : Extra<"bend_color", "numbers by which points change the colours 
                 Param<"hue_speed", "0", "the same", [], "-1", "1">];
   let draws = [U01, U01, U01, U01];
   let preOnly = 1;
-  let bends = 1;
+  let adjustsColor = 1;
   let formula = "none; each number n of the point becomes n + (1 - speed)/2 (this - n); with channels in 0..199.2 and L = 0.299 red + 0.588 "
                 "green + 0.113 blue its samples show L^(g/(4.2 - g)) times their colour, then 127.5 + 1.2/(1.2 - c/2) (that - 127.5), then "
                 "L + (1 + s) (that - L), and that with its hue h farther";

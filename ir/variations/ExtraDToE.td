@@ -11,9 +11,9 @@ class Picture<string name, string summary, list<Param> others> : Extra<name, sum
                                  Param<"reset_z", "1", "1: discards z", [], "1", "1">]);
   let draws = [U01, U01, U01];
   let flattens = 1;
-  let rgb = 1;
+  let directRgb = 1;
   let body = [{ return weight * pictured<B>(p, ColorOnly, u, 1); }];
-  let notes = "Samples bring their colours along, and take nothing from the palette.";
+  let notes = "Samples have direct RGB colours and take nothing from the palette.";
 }
 
 def DSpherical : Extra<"d_spherical", "inversion in the unit circle, or nothing, drawn at random"> {
@@ -76,7 +76,7 @@ def DcBooleans : Extra<"dc_booleans", "a square of squares in red, green and blu
                 Param<"reset_z", "1", "1: discards z", [], "1", "1">];
   let draws = [U01, U01, U01];
   let flattens = 1;
-  let rgb = 1;
+  let directRgb = 1;
   let formula = "P = (u1, u2) - (1/2, 1/2), or (x, y) if ColorOnly: w P; (i, j) = zoom P + randomize (r, s) without fractions, r and s the first "
                 "random numbers that Java has for the seed randomize; b the bits of i and j: the colour of hue sin b turns and value cos b";
   let body = [{ return weight * select(chosen(ColorOnly, 1), p, Point{u[0] - 0.5, u[1] - 0.5}); }];
@@ -89,9 +89,9 @@ def DcBooleans : Extra<"dc_booleans", "a square of squares in red, green and blu
       Real share = clamp(abs(6 * fraction(hue + turn) - 3) - 1, 0, 1);
       return (256 * value * share - 0.5) / 255;
     };
-    return rgbCode(level(0), level(2.0 / 3), level(1.0 / 3), u[2]);
+    return directRgb(level(0), level(2.0 / 3), level(1.0 / 3), u[2]);
   }];
-  let notes = "Samples bring their colours along, and take nothing from the palette.";
+  let notes = "Samples have direct RGB colours and take nothing from the palette.";
   let sampleParams = "17, 0, 90, 1, 0, 0, 0, 1";
   let samples = [First<"0.728, -0.088, 0.063201904296875">, Second<"-0.792, 0.552, 0">,
                  Sample<"3, 4", "0.24, -0.24, 0.31341552734375", "0.8", "-5, 1, 400, 0, 0, 0, 0, 1", "0.8, 0.2, 0.9">,
@@ -287,7 +287,7 @@ def DcHexagons : Picture<"dc_hexagons", "a honeycomb in white on black whose wal
     Real column = 2 * 0.57735 * turned.x, odd = floor(column) - 2 * floor(floor(column) / 2);
     Real x = abs(fraction(column) - 0.5), y = abs(fraction(turned.y + odd / 2) - 0.5);
     Real grey = smoothStep(wall - 0.1, wall + 0.1, abs(max(1.5 * x + y, 2 * y) - 1));
-    return shadeCode(grey, grey, grey, u[3]);
+    return shadedRgb(grey, grey, grey, u[3]);
   }];
   let sampleParams = "0, 0, 0.3, 4, 1, 0, 0, 0, 1";
   let samples = [First<"0.728, -0.088, 0">,
@@ -353,7 +353,7 @@ def DcMandbrot : Picture<"dc_mandbrot", "a folded plane next to the Mandelbrot s
     Point at = zoom * (1 + 100 * fraction(t * 1e-4)) * pictured<B>(p, ColorOnly, u, 1);
     Real size = pow(Real(1.5), -31 * (0.5 + 0.5 * sin(0.1 * t + 99)));
     Real length = loops<LibraryLoop::FoldedEscape, B>({at.x, at.y, cos(t), sin(t), rint(N), Complexity, size, rint(nIters)});
-    return shadeCode(1 - sin(length * red), 1 - sin(length * green), 1 - sin(length * blue), u[2]);
+    return shadedRgb(1 - sin(length * red), 1 - sin(length * green), 1 - sin(length * blue), u[2]);
   }];
   let sampleParams = "15, 3, 0.9, 0, 2, 4, 0.0314, 0.02, 0.011, 1, 0, 0, 0, 1";
   let samples = [First<"0.728, -0.088, 0.425537109375">, Second<"-0.792, 0.552, 0.999969482421875">,
@@ -377,7 +377,7 @@ def DcMenger : Picture<"dc_menger", "a square without its middle ninth, and so o
       return open | ((Level > i + 0.5) & (nearer > 2.0 / 3));
     });
     Real grey = select(isOpen | (side > 1), Real(0), Real(1));
-    return shadeCode(grey, grey, grey, u[2]);
+    return shadedRgb(grey, grey, grey, u[2]);
   }];
   let sampleParams = "0.9, 2, 1, 0, 0, 0, 1";
   let samples = [First<"0.728, -0.088, 0">,
@@ -445,7 +445,7 @@ def DcPortal : Extra<"dc_portal", "a square of rings in red, green and blue"> {
   let draws = [U01, U01, U01];
   let replaces = 1;
   let flattens = 1;
-  let rgb = 1;
+  let directRgb = 1;
   let formula = "P = (u1, u2) - (1/2, 1/2), or (x, y) if ColorOnly: w P; with (X, Y) = zoom P, t = 1000 + time, C = 3 sin(t (1 + √|(X, Y)|/"
                 "waves + cos X cos Y/8)): red, green and blue |C| - 1, |C| - 3/2, |C| - 2, or |C| - 3/2 alone where C < 0";
   let body = [{ return weight * select(chosen(ColorOnly, 1), p, Point{u[0] - 0.5, u[1] - 0.5}); }];
@@ -456,10 +456,10 @@ def DcPortal : Extra<"dc_portal", "a square of rings in red, green and blue"> {
     Real size = abs(wave);
     auto level = [](Real value) { return (256 * value - 0.5) / 255; };
     Bool above = wave > 0;
-    return rgbCode(level(select(above, size - 1, size - 1.5)), level(size - 1.5),
+    return directRgb(level(select(above, size - 1, size - 1.5)), level(size - 1.5),
                    level(select(above, size - 2, size - 1.5)), u[2]);
   }];
-  let notes = "Samples bring their colours along, and take nothing from the palette.";
+  let notes = "Samples have direct RGB colours and take nothing from the palette.";
   let sampleParams = "1000, -995, 4, 8, 1, 0, 0, 0, 1";
   let samples = [First<"0.728, -0.088, 0.99041748046875">, Second<"-0.792, 0.552, 0.59765625">];
 }
@@ -507,9 +507,9 @@ def DcVortex : Picture<"dc_vortex", "clouds that a street of whirls has carried 
     Point at = zoom * pictured<B>(p, ColorOnly, u, 1);
     Real first = time - 10 * floor(time / 10) - 20;
     Real grey = 0.5 * loops<LibraryLoop::VortexNoise, B>({at.x, at.y, first, rint(Flow_strength), Blending, -0.1 * time});
-    return shadeCode(grey, grey, grey, u[2]);
+    return shadedRgb(grey, grey, grey, u[2]);
   }];
-  let notes = "Samples bring their colours along, and take nothing from the palette. JWildfire has its noise by digits of a sine that single precision does not have: the "
+  let notes = "Samples have direct RGB colours and take nothing from the palette. JWildfire has its noise by digits of a sine that single precision does not have: the "
               "same look, other clouds.";
   let sampleParams = "0, 3, 6, 4, 1.5, 1, 0, 0, 0, 1";
   let samples = [First<"0.728, -0.088, 0.45159912109375">, Second<"-0.792, 0.552, 0.3870849609375">,
@@ -540,9 +540,9 @@ def DcWorley : Picture<"dc_worley", "cells around random places, in grey, darker
     });
     Real first = sqrt(nearest.first), second = 5 * (sqrt(nearest.second) - first), third = 5 * (sqrt(nearest.third) - first);
     Real grey = 4 * (second * third / (second + third + tiny) - 0.5);
-    return shadeCode(grey, grey, grey, u[2]);
+    return shadedRgb(grey, grey, grey, u[2]);
   }];
-  let notes = "Samples bring their colours along, and take nothing from the palette. JWildfire has its places by digits of a sine that single precision does not have: the "
+  let notes = "Samples have direct RGB colours and take nothing from the palette. JWildfire has its places by digits of a sine that single precision does not have: the "
               "same look, other cells.";
   let sampleParams = "7, 70, 0.9, 1, 0, 0, 0, 1";
   let samples = [First<"0.728, -0.088, 0">,

@@ -149,12 +149,12 @@ def ShowColor : Extra<"show_color", "a sample of a colour of its own"> {
                 Param<"keep", "0", "share of the samples that show what the sample before has shown">];
   let draws = [U01, U01];
   let preOnly = 1;
-  let rgb = 1;
-  let shows = 1;
+  let directRgb = 1;
+  let displayOnly = 1;
   let formula = "none; the sample shows (red, green, blue), or where u1 < keep what the one before has shown; points keep their colours";
   let body = [{ return {0, 0}; }];
   let color = [{
-    return select(u[0] < keep, Real(-1), rgbCode(red / 1.28, green / 1.28, blue / 1.28, u[1]));
+    return select(u[0] < keep, Real(-1), directRgb(red / 1.28, green / 1.28, blue / 1.28, u[1]));
   }];
   let notes = "What JWildfire calls the colour type TARGET, where colours are mixed instead of drawn by lot.";
   let sampleParams = "0, 1.28, 0.32, 0.25";
@@ -169,13 +169,13 @@ def ShowPlace : Extra<"show_place", "a sample that shows a place in the palette"
   let draws = [U01];
   let usesOrigin = 1;
   let preOnly = 1;
-  let rgb = 1;
-  let shows = 1;
+  let directRgb = 1;
+  let displayOnly = 1;
   let formula = "none; the sample shows the palette at place + step |(X, Y) - (x, y)|, without its whole part, or where u1 < keep what "
                 "the one before has shown; (x, y) and (X, Y) are the points before and behind the xform, and keep their colours";
   let body = [{ return {0, 0}; }];
   let color = [{
-    return select(u[0] < keep, Real(-1), placeCode(fraction(place + step * length(q - origin))));
+    return select(u[0] < keep, Real(-1), displayColor(fraction(place + step * length(q - origin))));
   }];
   let notes = "What JWildfire calls the colour types DISTANCE, with a step, TARGETG, with a share to keep, and NONE, which keeps all.";
   let sampleParams = "0.31, 0, 0.25";

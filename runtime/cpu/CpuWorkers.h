@@ -82,7 +82,7 @@ private:
 struct CpuHistogram {
   WideCells cells;    ///< gridWidth * gridHeight, row by row
   uint64_t samples;   ///< counted rounds times points, in frame or not
-  uint64_t badValues; ///< of these, points that were lost and replaced, hence not plotted
+  uint64_t badValues; ///< of these, bad values that were replaced, hence not plotted
   uint64_t binned;    ///< of these, samples that fell into the grid and were visible
   uint64_t logged;    ///< of these, samples that went by way of a log
   bool isComplete;    ///< false if stopped early: then the cells depend on timing

@@ -10,7 +10,7 @@
 #define FLAME_RUNTIME_CPU_HISTOGRAM_H
 
 #include "runtime/cpu/TileLog.h"
-#include "runtime/shared/BentColor.h"
+#include "runtime/shared/AdjustedColor.h"
 #include "runtime/shared/Deposit.h"
 
 namespace flame::cpu {
@@ -78,9 +78,10 @@ FLAME_INLINE void addToSharedCell(uint64_t *cell, abi::WideCell *wide, uint64_t 
 
 /// The random bits of a staged colour from bit `first` on, in [0, 1): all that are left but for those that say what it is.
 FLAME_INLINE float stagedDither(uint32_t color, uint32_t first, uint32_t features) {
-  if (features & abi::kAnyBend)
-    return float((color & (abi::kBentColor - 1)) >> first) / float(abi::kBentColor >> first);
-  if (features & abi::kRgbSamples)
+  if (features & abi::kAnyColorAdjust)
+    return float((color & (abi::kAdjustedColor - 1)) >> first) /
+           float(abi::kAdjustedColor >> first);
+  if (features & abi::kDirectRgb)
     return float((color & ~abi::kStagedCode) >> first) / float(abi::kStagedCode >> first);
   return first == 16 ? float(color >> 16) * 0x1p-16f : float(color >> 8) * 0x1p-24f;
 }
@@ -89,16 +90,18 @@ FLAME_INLINE float stagedDither(uint32_t color, uint32_t first, uint32_t feature
 FLAME_INLINE uint64_t stagedDeposit(const Worker *worker, uint32_t at, uint32_t features) {
   const uint32_t color = worker->stagedColors[at];
   const bool isFractional = features & abi::kFractionalDeposit;
-  if ((features & abi::kAnyBend) && (color & abi::kStagedCode) && (color & abi::kBentColor)) {
+  if ((features & abi::kAnyColorAdjust) && (color & abi::kStagedCode) &&
+      (color & abi::kAdjustedColor)) {
     const float visibility = worker->stagedVisibility[at];
-    const abi::PaletteEntry &entry = worker->entries[color % abi::kRgbPlaces];
+    const abi::PaletteEntry &entry = worker->entries[color % abi::kDirectRgbCoordinates];
     return fractionalDeposit(
-        bentEntry(entry, (color & abi::kBendBits) / abi::kRgbPlaces, features, visibility),
+        adjustedEntry(entry, (color & abi::kColorAdjustBits) / abi::kDirectRgbCoordinates, features,
+                      visibility),
         visibility, stagedDither(color, 23, features));
   }
-  if ((features & (abi::kRgbSamples | abi::kAnyBend)) && (color & abi::kStagedCode))
-    return fractionalDeposit(rgbEntry(color & (abi::kRgbCodes - 1)), worker->stagedVisibility[at],
-                             stagedDither(color, 15, features));
+  if ((features & (abi::kDirectRgb | abi::kAnyColorAdjust)) && (color & abi::kStagedCode))
+    return fractionalDeposit(directRgbEntry(color & (abi::kDirectRgbCodes - 1)),
+                             worker->stagedVisibility[at], stagedDither(color, 15, features));
   if (!isFractional)
     return worker->deposits[color];
   if (features & abi::kLinearPalette) {

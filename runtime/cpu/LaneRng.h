@@ -67,22 +67,23 @@ FLAME_INLINE void storeRng(uint32_t *to, const LaneRng &rng) {
   __builtin_memcpy(__builtin_assume_aligned(to, sizeof(ulanes)), &rng, sizeof rng);
 }
 
-/// The generators of a run, with what its xforms remember if they do so.
-FLAME_INLINE RememberingLaneRng beginStream(const Worker *worker, uint32_t features) {
-  RememberingLaneRng stream;
+/// The generators of a run, with the xform state if there is one.
+FLAME_INLINE LaneRngWithXformState beginStream(const Worker *worker, uint32_t features) {
+  LaneRngWithXformState stream;
   static_cast<LaneRng &>(stream) = loadRng(worker->rng);
-  if (features & abi::kRemembers)
-    __builtin_memcpy(stream.memory, __builtin_assume_aligned(worker->memory, sizeof(lanes)),
-                     sizeof stream.memory);
+  if (features & abi::kHasState)
+    __builtin_memcpy(stream.xformState, __builtin_assume_aligned(worker->xformState, sizeof(lanes)),
+                     sizeof stream.xformState);
   return stream;
 }
 
 /// Leaves them to the next run.
-FLAME_INLINE void endStream(Worker *worker, const RememberingLaneRng &stream, uint32_t features) {
+FLAME_INLINE void endStream(Worker *worker, const LaneRngWithXformState &stream,
+                            uint32_t features) {
   storeRng(worker->rng, stream);
-  if (features & abi::kRemembers)
-    __builtin_memcpy(__builtin_assume_aligned(worker->memory, sizeof(lanes)), stream.memory,
-                     sizeof stream.memory);
+  if (features & abi::kHasState)
+    __builtin_memcpy(__builtin_assume_aligned(worker->xformState, sizeof(lanes)), stream.xformState,
+                     sizeof stream.xformState);
 }
 
 } // namespace flame::cpu

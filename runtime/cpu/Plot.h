@@ -8,48 +8,50 @@
 #ifndef FLAME_RUNTIME_CPU_PLOT_H
 #define FLAME_RUNTIME_CPU_PLOT_H
 
-#include "abi/BendCode.h"
+#include "abi/ColorAdjust.h"
 #include "runtime/cpu/LaneRng.h"
 #include "runtime/shared/Deposit.h"
 
 namespace flame::cpu {
 
-/// Replaces lost points, NaN or far away, by random ones in [-1, 1)^2 if `throwsAnew`. Returns the mask of the
-/// points that were good.
-FLAME_INLINE ilanes replaceBad(LanePoint *point, uint32_t features, bool throwsAnew, LaneRng *rng) {
+/// Replaces bad values, NaN or far away, by random points in [-1, 1)^2 if `reseeds`. Returns the
+/// mask of the points that were good.
+FLAME_INLINE ilanes replaceBad(LanePoint *point, uint32_t features, bool reseeds, LaneRng *rng) {
   ilanes good = (__builtin_elementwise_abs(point->x) <= abi::kBadLimit) &
                 (__builtin_elementwise_abs(point->y) <= abi::kBadLimit);
   if (features & abi::kDepth)
     good &= __builtin_elementwise_abs(point->z) <= abi::kBadLimit;
-  if (__builtin_expect(!allOf(good), 0) && throwsAnew) {
+  if (__builtin_expect(!allOf(good), 0) && reseeds) {
     lanes x = drawU11(rng), y = drawU11(rng);
     point->x = good ? point->x : x;
     point->y = good ? point->y : y;
     if (features & abi::kDepth)
       point->z = good ? point->z : lanes(0.0f);
-    if (features & abi::kLosesPoints) // its colour may be no number, too
+    if (features & abi::kPeriodicReseed) // its colour may be NaN, too
       point->color = good ? point->color : drawU01(rng);
   }
   return good;
 }
 
-/// The place in the palette that samples show whose points go on with another one; others keep their colours.
-FLAME_INLINE lanes shownColor(lanes color) {
-  const ilanes isPlace = color >= abi::kFirstPlace;
-  const lanes code = isPlace ? color - abi::kFirstPlace : lanes(0.0f);
-  const ulanes place = __builtin_bit_cast(ulanes, truncate(code)) / abi::kRgbPlaces;
+/// The palette positions that samples display: their display colours, or else their colours.
+FLAME_INLINE lanes displayColor(lanes color) {
+  const ilanes isDisplay = color >= abi::kFirstDisplayColor;
+  const lanes code = isDisplay ? color - abi::kFirstDisplayColor : lanes(0.0f);
+  const ulanes position = __builtin_bit_cast(ulanes, truncate(code)) / abi::kDirectRgbCoordinates;
   const lanes shown =
-      (__builtin_convertvector(place, lanes) + 0.5f) * (1 / float(abi::kShownPlaceCount));
-  return isPlace ? shown : color;
+      (__builtin_convertvector(position, lanes) + 0.5f) * (1 / float(abi::kDisplayColorCount));
+  return isDisplay ? shown : color;
 }
 
 /// The colour as it is staged: the palette index, clamped to the palette, of the entry at or below
-/// the coordinate; with a linear palette a version of a step next to it (Engine.h). With weights, which have the deposit
-/// rounded later, it is the index or the position between two entries (Deposit.h), and what is left of the word is random. With kRgbSamples the highest bit says that the word begins with the
-/// code of a colour instead, and where colours are bent the next one that it is one of abi/BendCode.h with its entry.
+/// the coordinate; with a linear palette a version of a step next to it (Engine.h). With weights,
+/// where the deposit is rounded later, it is the index or the position between two entries
+/// (Deposit.h), and the other bits of the word are random. With kDirectRgb the highest bit says
+/// that the word begins with a direct RGB code instead. Where colours are adjusted, the next bit
+/// says that the code is one of abi/ColorAdjust.h with its entry.
 FLAME_INLINE ulanes stagedColor(lanes color, uint32_t features, LaneRng *rng) {
-  if (features & abi::kShownPlaces)
-    color = shownColor(color);
+  if (features & abi::kDisplayColors)
+    color = displayColor(color);
   const bool isLinear = features & abi::kLinearPalette;
   const float last = isLinear ? float(kLastPosition) : float(abi::kPaletteSize - 1);
   lanes position = isLinear
@@ -67,21 +69,22 @@ FLAME_INLINE ulanes stagedColor(lanes color, uint32_t features, LaneRng *rng) {
     return step * kStepsPerEntry | (random >> 24) % kStepsPerEntry;
   }
   const ulanes place = index | (random & ~(isLinear ? 0xffffu : 0xffu));
-  const bool mayBend = features & abi::kAnyBend;
-  if (!(features & abi::kRgbSamples) && !mayBend)
+  const bool mayAdjust = features & abi::kAnyColorAdjust;
+  if (!(features & abi::kDirectRgb) && !mayAdjust)
     return place;
-  const ulanes code =
-      __builtin_bit_cast(ulanes, truncate(color - abi::kFirstRgb)) / abi::kRgbPlaces;
-  const ulanes rgb = abi::kStagedCode | (random & (mayBend ? 0x3fff8000u : 0x7fff8000u)) |
-                     (code & (abi::kRgbCodes - 1));
-  const ulanes staged = color >= abi::kFirstRgb ? rgb : place & ~abi::kStagedCode;
-  if (!mayBend)
+  const ulanes code = __builtin_bit_cast(ulanes, truncate(color - abi::kFirstDirectRgb)) /
+                      abi::kDirectRgbCoordinates;
+  const ulanes rgb = abi::kStagedCode | (random & (mayAdjust ? 0x3fff8000u : 0x7fff8000u)) |
+                     (code & (abi::kDirectRgbCodes - 1));
+  const ulanes staged = color >= abi::kFirstDirectRgb ? rgb : place & ~abi::kStagedCode;
+  if (!mayAdjust)
     return staged;
-  const ulanes bend = __builtin_bit_cast(ulanes, truncate(color - abi::kFirstPlace));
-  const ulanes bent = abi::kStagedCode | abi::kBentColor |
-                      (random & ~(abi::kStagedCode | abi::kBentColor | abi::kBendBits)) |
-                      (bend & abi::kBendBits);
-  return color >= abi::kFirstPlace ? bent : staged;
+  const ulanes adjust = __builtin_bit_cast(ulanes, truncate(color - abi::kFirstDisplayColor));
+  const ulanes adjusted =
+      abi::kStagedCode | abi::kAdjustedColor |
+      (random & ~(abi::kStagedCode | abi::kAdjustedColor | abi::kColorAdjustBits)) |
+      (adjust & abi::kColorAdjustBits);
+  return color >= abi::kFirstDisplayColor ? adjusted : staged;
 }
 
 /// The camera of one temporal sample and the staging buffers, in registers for the length of a run.

@@ -13,7 +13,7 @@ namespace flame::rt {
 
 using namespace cpu;
 
-static constexpr uint64_t kCellsOfLine = 64 / sizeof(uint64_t);
+static constexpr uint64_t kCellsPerLine = 64 / sizeof(uint64_t);
 static constexpr uint64_t kTileCells = uint64_t(1) << kTileBits;
 
 /// Lines of the next tile that are fetched for one line of words: all of a tile for a quarter of the words that a tile has on
@@ -31,7 +31,7 @@ struct Fetch {
   const uint64_t *next, *end;
 
   void some() {
-    for (uint64_t line = 0; line < kLinesAhead && next < end; ++line, next += kCellsOfLine)
+    for (uint64_t line = 0; line < kLinesAhead && next < end; ++line, next += kCellsPerLine)
       __builtin_prefetch(next, 0, 2);
   }
 };

@@ -10,7 +10,7 @@
 #include "runtime/cpu/Histogram.h"
 #include "runtime/cpu/Runs.h"
 #include "runtime/shared/Fuse.h"
-#include "runtime/shared/LostPoints.h"
+#include "runtime/shared/Reseed.h"
 #include "runtime/shared/TemporalSample.h"
 
 namespace flame::cpu {
@@ -25,7 +25,7 @@ FLAME_INLINE void beginBlock(Worker *worker, uint32_t xforms) {
     return reinterpret_cast<float *>(worker->scratch + offset);
   };
   worker->rng = wordsAt(layout.rng);
-  worker->memory = floatsAt(layout.memory);
+  worker->xformState = floatsAt(layout.xformState);
   worker->stagedCells = wordsAt(layout.stagedCells);
   worker->stagedColors = wordsAt(layout.stagedColors);
   worker->stagedVisibility = floatsAt(layout.stagedVisibility);
@@ -37,7 +37,7 @@ FLAME_INLINE void beginBlock(Worker *worker, uint32_t xforms) {
   worker->points = floatsAt(layout.points);
   worker->nextPoints = worker->points + layout.pointFloats;
   worker->staged = 0;
-  worker->throwsAnew = 1;
+  worker->reseeds = 1;
 
   // Mixed twice: neighbouring seeds and neighbouring blocks must not run into each other's
   // sequences.
@@ -69,7 +69,7 @@ inline __attribute__((noinline)) void blendRow(Worker *worker) {
 FLAME_INLINE void bindSample(Worker *worker, uint32_t sample, uint32_t features) {
   const abi::IterateArgs &job = *worker->job;
   uint64_t row = uint64_t(sample) * job.paletteRowCount / job.temporalSamples * abi::kPaletteSize;
-  worker->params = job.blocks + uint64_t(sample) * job.blockFloats;
+  worker->params = job.params + uint64_t(sample) * job.blockFloats;
   worker->palette = job.palette ? job.palette + row : nullptr;
   worker->entries = job.paletteRows ? job.paletteRows + row : nullptr;
   if ((features & abi::kLinearPalette) && !(features & abi::kFractionalDeposit) &&
@@ -78,13 +78,13 @@ FLAME_INLINE void bindSample(Worker *worker, uint32_t sample, uint32_t features)
   worker->deposits = features & abi::kLinearPalette ? worker->blended : worker->palette;
 }
 
-/// Random numbers in [0, 1) to remember, if xforms do so.
-FLAME_INLINE void fillMemory(Worker *worker, uint32_t features) {
-  if (!(features & abi::kRemembers))
+/// Fills the xform state, if there is one, with random numbers in [0, 1).
+FLAME_INLINE void fillXformState(Worker *worker, uint32_t features) {
+  if (!(features & abi::kHasState))
     return;
   LaneRng rng = loadRng(worker->rng);
-  for (uint32_t number = 0; number < abi::kMaxMemory; ++number)
-    store(worker->memory + uint64_t(number) * kLanes, drawU01(&rng));
+  for (uint32_t number = 0; number < abi::kMaxXformState; ++number)
+    store(worker->xformState + uint64_t(number) * kLanes, drawU01(&rng));
   storeRng(worker->rng, rng);
 }
 
@@ -177,26 +177,27 @@ template <class Genome> FLAME_INLINE void iterate(Worker *worker) {
     roundOfBlocks<Genome>(worker);
 }
 
-/// Keeps one every `step` of the staged samples and of the `lost` points after them, from `next` on, both in units of 2^-32.
-/// Samples are staged xform by xform, so it is the same share of each xform's. Returns how many lost points it kept.
-FLAME_INLINE uint32_t thinStaged(Worker *worker, uint64_t lost, uint64_t step, uint64_t &next) {
+/// Keeps one every `step` of the staged samples and of the `bad` values after them, from `next` on,
+/// both in units of 2^-32. Samples are staged xform by xform, so it is the same share of each
+/// xform's. Returns how many bad values it kept.
+FLAME_INLINE uint32_t thinStaged(Worker *worker, uint64_t bad, uint64_t step, uint64_t &next) {
   const uint64_t staged = worker->staged;
-  uint32_t kept = 0, keptLost = 0;
+  uint32_t kept = 0, keptBad = 0;
   for (; next >> 32 < staged; next += step, ++kept) {
     const uint64_t from = next >> 32;
     worker->stagedCells[kept] = worker->stagedCells[from];
     worker->stagedColors[kept] = worker->stagedColors[from];
     worker->stagedVisibility[kept] = worker->stagedVisibility[from];
   }
-  for (; next >> 32 < staged + lost; next += step)
-    ++keptLost;
-  next -= (staged + lost) << 32;
+  for (; next >> 32 < staged + bad; next += step)
+    ++keptBad;
+  next -= (staged + bad) << 32;
   worker->staged = kept;
-  return keptLost;
+  return keptBad;
 }
 
-/// Runs the fuse, in which some points count early (Fuse.h), but none where points may be lost, which they are not yet. Returns
-/// the rounds that they stand for.
+/// Runs the fuse, in which some points count early (Fuse.h), but none with periodic reseeding.
+/// Returns the number of rounds that they stand for.
 template <class Genome> FLAME_INLINE uint32_t runFuse(Worker *worker) {
   const abi::IterateArgs &job = *worker->job;
   const uint32_t early =
@@ -212,10 +213,10 @@ template <class Genome> FLAME_INLINE uint32_t runFuse(Worker *worker) {
           Genome::features());
     const uint64_t badValues = worker->badValues;
     iterate<Genome>(worker);
-    const uint64_t lost = worker->badValues - badValues;
+    const uint64_t bad = worker->badValues - badValues;
     worker->badValues = badValues;
     if (counts) {
-      worker->badValues += thinStaged(worker, lost, step, next);
+      worker->badValues += thinStaged(worker, bad, step, next);
       drain(worker, Genome::features());
     }
     worker->staged = 0;
@@ -223,13 +224,13 @@ template <class Genome> FLAME_INLINE uint32_t runFuse(Worker *worker) {
   return early;
 }
 
-/// The silent rounds before `round`, of those after the fuse, in flames that lose points.
-template <class Genome> FLAME_INLINE void runSilent(Worker *worker, uint32_t round) {
-  if (!(Genome::features() & abi::kLosesPoints))
+/// Makes the discarded rounds before `round`, with periodic reseeding.
+template <class Genome> FLAME_INLINE void runDiscardedRounds(Worker *worker, uint32_t round) {
+  if (!(Genome::features() & abi::kPeriodicReseed))
     return;
-  const uint32_t rounds = silentRoundsAt(*worker->job, worker->logicalBlock, round);
+  const uint32_t rounds = discardedRoundsAt(*worker->job, worker->logicalBlock, round);
   for (uint32_t i = 0; i < rounds; ++i) {
-    worker->throwsAnew = i == 0;
+    worker->reseeds = i == 0;
     iterate<Genome>(worker);
     worker->staged = 0;
   }
@@ -240,7 +241,7 @@ template <class Genome> FLAME_INLINE void runLogicalBlock(Worker *worker) {
   const abi::IterateArgs &job = *worker->job;
   beginBlock(worker, Genome::xforms());
   bindSample(worker, temporalSampleOf(job, worker->logicalBlock, 1, 0), Genome::features());
-  fillMemory(worker, Genome::features());
+  fillXformState(worker, Genome::features());
   fillPool<Genome>(worker);
   if (worker->engine == Engine::Queues)
     swapGenerations(worker); // points join the queues of the *next* round
@@ -254,7 +255,7 @@ template <class Genome> FLAME_INLINE void runLogicalBlock(Worker *worker) {
                Genome::features());
     const uint32_t left = counted - chunk * ofChunk, rounds = left < ofChunk ? left : ofChunk;
     for (uint32_t round = 0; round < rounds; ++round) {
-      runSilent<Genome>(worker, job.fuse + chunk * ofChunk + round);
+      runDiscardedRounds<Genome>(worker, job.fuse + chunk * ofChunk + round);
       iterate<Genome>(worker);
       drain(worker, Genome::features());
     }

@@ -19,8 +19,8 @@ struct PointArrays {
   float *x, *y, *color, *z;
 };
 
-/// A queue also knows the xform before the last of each point, which matters for points that get
-/// lost (only with xaos).
+/// A queue also knows the xform before the last of each point, which matters for bad values (only
+/// with xaos).
 struct QueueArrays {
   PointArrays points;
   uint32_t *previous;
@@ -49,7 +49,7 @@ FLAME_INLINE RunState beginRun(const Worker *worker) {
   return {makePlotter(worker), worker->badValues};
 }
 
-FLAME_INLINE void endRun(Worker *worker, const RunState &state, const RememberingLaneRng &rng,
+FLAME_INLINE void endRun(Worker *worker, const RunState &state, const LaneRngWithXformState &rng,
                          uint32_t features) {
   endStream(worker, rng, features);
   worker->staged = state.plotter.staged;
@@ -92,17 +92,17 @@ FLAME_INLINE LanePoint gatherPoint(const PointArrays &from, const Exchange &exch
 template <class Genome, XformFunction apply>
 FLAME_INLINE void runBlocks(Worker *worker, uint32_t first, uint32_t last) {
   const float *params = worker->params;
-  const bool losesPoints = Genome::features() & abi::kLosesPoints;
-  const bool throwsAnew = !losesPoints || worker->throwsAnew;
+  const bool isPeriodic = Genome::features() & abi::kPeriodicReseed;
+  const bool reseeds = !isPeriodic || worker->reseeds;
   const PointArrays from = poolArrays(worker->points), to = poolArrays(worker->nextPoints);
   const Exchange exchange = loadExchange(worker);
-  RememberingLaneRng rng = beginStream(worker, Genome::features());
+  LaneRngWithXformState rng = beginStream(worker, Genome::features());
   RunState state = beginRun(worker);
   for (uint32_t slot = first; slot < last; ++slot) {
     LanePoint point = gatherPoint(from, exchange, slot, Genome::features());
     apply(params, &point, &rng);
-    ilanes good = replaceBad(&point, Genome::features(), throwsAnew, &rng);
-    if (!losesPoints && __builtin_expect(!allOf(good), 0))
+    ilanes good = replaceBad(&point, Genome::features(), reseeds, &rng);
+    if (!isPeriodic && __builtin_expect(!allOf(good), 0))
       state.badValues += countBits(maskBits(~good));
     store(to.x + uint64_t(slot) * kLanes, dealLanes(point.x));
     store(to.y + uint64_t(slot) * kLanes, dealLanes(point.y));
@@ -131,8 +131,8 @@ FLAME_INLINE const float *selectionRow(const Worker *worker, uint32_t xforms, bo
   return worker->params + worker->job->xaosOffset + uint64_t(previous) * xforms;
 }
 
-/// A point that was lost and thrown anew has not moved on in the chain: for lanes that are not
-/// `good`, puts back the xform before into `last`, and chooses again from its row.
+/// A reseeded point has not moved on in the chain: for lanes that are not `good`, puts back the
+/// xform before into `last`, and chooses again from its row.
 inline __attribute__((noinline, cold)) void chooseAgain(const Worker *worker, uint32_t xforms,
                                                         ilanes good, const uint32_t *before,
                                                         lanes u, ulanes *last, ulanes *chosen) {
@@ -211,14 +211,14 @@ FLAME_INLINE void enqueue(const NextQueues &queues, const LanePoint &point, ulan
 template <class Genome, XformFunction apply>
 FLAME_INLINE void runQueue(Worker *worker, uint32_t xform, uint32_t points) {
   const bool hasXaos = Genome::features() & abi::kXaos;
-  const bool losesPoints = Genome::features() & abi::kLosesPoints;
-  const bool throwsAnew = !losesPoints || worker->throwsAnew;
+  const bool isPeriodic = Genome::features() & abi::kPeriodicReseed;
+  const bool reseeds = !isPeriodic || worker->reseeds;
   const uint32_t xforms = Genome::xforms();
   const float *params = worker->params;
   const float *row = selectionRow(worker, xforms, hasXaos, xform);
   const QueueArrays from = queueArrays(worker->points, xform);
   const NextQueues to = {worker->nextPoints, worker->nextCounts};
-  RememberingLaneRng rng = beginStream(worker, Genome::features());
+  LaneRngWithXformState rng = beginStream(worker, Genome::features());
   RunState state = beginRun(worker);
   for (uint32_t done = 0; done < points; done += kLanes) {
     ilanes active = laneIndex() < points - done;
@@ -229,10 +229,10 @@ FLAME_INLINE void runQueue(Worker *worker, uint32_t xform, uint32_t points) {
     if (Genome::features() & abi::kDepth)
       point.z = active ? load(from.points.z + done) : lanes(0.0f);
     apply(params, &point, &rng);
-    ilanes good = replaceBad(&point, Genome::features(), throwsAnew, &rng);
+    ilanes good = replaceBad(&point, Genome::features(), reseeds, &rng);
     lanes u = drawU01(&rng);
     ulanes last = xform, chosen = chooseXform(row, xforms, u);
-    if (!losesPoints && __builtin_expect(!allOf(good), 0)) {
+    if (!isPeriodic && __builtin_expect(!allOf(good), 0)) {
       state.badValues += countBits(maskBits(active & ~good));
       if (hasXaos)
         chooseAgain(worker, xforms, good, from.previous + done, u, &last, &chosen);

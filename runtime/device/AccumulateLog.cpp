@@ -43,7 +43,7 @@ constexpr uint32_t kLanes = kHotCellCopies, kAllLanes = UINT32_MAX;
 /// Entries of a cell, of as many as there are threads, that make it hot.
 constexpr uint32_t kHotSamples = 48;
 /// How many of them a cell has, times this, and its number in a tile in one word.
-constexpr uint32_t kCellsOfKey = kCellMask + 1;
+constexpr uint32_t kCellsPerKey = kCellMask + 1;
 /// No cell: larger than any.
 constexpr uint32_t kNoCell = UINT32_MAX;
 
@@ -212,15 +212,15 @@ FLAME_INLINE void findHotCells(const Quad *quads, uint64_t begin, uint64_t end, 
   if (isInTile)
     addToWord(tile.words + word, 1);
   __gpu_sync_threads();
-  uint32_t key = isInTile ? tile.words[word] * kCellsOfKey + word : 0;
+  uint32_t key = isInTile ? tile.words[word] * kCellsPerKey + word : 0;
 #pragma unroll
   for (uint32_t i = 0; i < kHotCells; ++i) {
     uint32_t *most = tile.words + tile.count + i;
-    if (key >= kHotSamples * kCellsOfKey)
+    if (key >= kHotSamples * kCellsPerKey)
       __scoped_atomic_fetch_max(most, key, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
     __gpu_sync_threads();
     const uint32_t found = *most;
-    bin.hotCells[i] = found ? tile.first + found % kCellsOfKey : kNoCell;
+    bin.hotCells[i] = found ? tile.first + found % kCellsPerKey : kNoCell;
     key = key == found ? 0 : key;
   }
   __gpu_sync_threads(); // all have read
@@ -254,14 +254,14 @@ FLAME_INLINE void addQuads(const abi::AccumulateLogArgs &args, const Tile &tile,
       loaded[which][q] = quads[at + q * abi::kAccumulateThreads];
     at += kStep;
   };
-  if (uint32_t turns = count / (2 * kStep)) {
+  if (uint32_t repeats = count / (2 * kStep)) {
     load(0);
 #pragma clang loop unroll(disable)
-    for (; turns; --turns) {
+    for (; repeats; --repeats) {
 #pragma unroll
       for (uint32_t which = 0; which < 2; ++which) {
         addEntry<Kind::Both, kHasHot>(args, tile, bin, copy, loaded[which][0][0]);
-        if (which == 0 || turns > 1)
+        if (which == 0 || repeats > 1)
           load(1 - which);
         add(loaded[which][0], 1);
 #pragma unroll
@@ -330,11 +330,11 @@ FLAME_INLINE void addQuadsOfPair(const abi::AccumulateLogArgs &args, const Tile 
     };
     load(0);
 #pragma clang loop unroll(disable)
-    for (uint32_t turns = kLaneQuads / (2 * kQuadsAtOnce); turns; --turns) {
+    for (uint32_t repeats = kLaneQuads / (2 * kQuadsAtOnce); repeats; --repeats) {
 #pragma unroll
       for (uint32_t which = 0; which < 2; ++which) {
         add(loaded[which][0]);
-        if (which == 0 || turns > 1)
+        if (which == 0 || repeats > 1)
           load(1 - which);
 #pragma unroll
         for (uint32_t q = 1; q < kQuadsAtOnce; ++q)
@@ -477,7 +477,7 @@ struct Share {
 };
 
 /// As many quads as could be added up while a cell of a tile that two blocks have is added to the histogram twice.
-constexpr uint32_t kQuadsOfSharedCell = 8;
+constexpr uint32_t kQuadsPerSharedCell = 8;
 
 /// The share of block `part` of `parts`. Called by whole warps.
 FLAME_INLINE Share shareOf(const abi::SplitLog &log, const Tile &tile, uint32_t part,
@@ -495,7 +495,7 @@ FLAME_INLINE Share shareOf(const abi::SplitLog &log, const Tile &tile, uint32_t 
     largest = other > largest ? other : largest;
   }
   const uint64_t cold = begins[log.bins], hot = all - cold;
-  if (log.bins > parts || largest > cold / parts + uint64_t(kQuadsOfSharedCell) * tile.count)
+  if (log.bins > parts || largest > cold / parts + uint64_t(kQuadsPerSharedCell) * tile.count)
     return {from, to, from, to};
   const uint32_t bin = part < log.bins ? part : log.bins;
   return {begins[bin], begins[bin < log.bins ? bin + 1 : bin], cold + hot * part / parts,

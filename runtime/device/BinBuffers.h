@@ -161,8 +161,8 @@ FLAME_INLINE Quad *logOf(const abi::IterateArgs &args, uint32_t bin) {
 inline constexpr uint32_t kCopyLanes = 8, kCopiedAtOnce = 2;
 
 /// Stores the quads of a buffer that have room in the log, and adds the entries of the others to their buckets.
-FLAME_INLINE void storeWhatFits(const abi::IterateArgs &args, const SharedMemory &shared,
-                                uint32_t bin, const Filled &filled) {
+FLAME_INLINE void storeFittingEntries(const abi::IterateArgs &args, const SharedMemory &shared,
+                                      uint32_t bin, const Filled &filled) {
   const Quad *source = bufferOf(args, shared, bin);
   Quad *target = logOf(args, bin);
 #pragma clang loop unroll(disable)
@@ -197,14 +197,14 @@ FLAME_INLINE void storeTogether(const abi::IterateArgs &args, const SharedMemory
 FLAME_INLINE void copyBuffers(const abi::IterateArgs &args, const SharedMemory &shared,
                               Sums &local) {
   const uint32_t bins = args.log.allBins();
-  const uint32_t thread = threadAnew(), lane = thread % kWarpSize, warp = thread / kWarpSize;
+  const uint32_t thread = recomputedThread(), lane = thread % kWarpSize, warp = thread / kWarpSize;
 #pragma clang loop unroll(disable)
   for (uint32_t first = warp; first < bins; first += blockWarps() * kWarpSize) {
     Filled filled = {};
     if (const uint32_t bin = first + lane * blockWarps(); bin < bins) {
       filled = closeBuffer(args, shared, bin, local);
       if (__builtin_expect(!filled.fits(args.log.binQuads), 0)) {
-        storeWhatFits(args, shared, bin, filled);
+        storeFittingEntries(args, shared, bin, filled);
         filled.quads = 0;
       }
     }
@@ -223,7 +223,7 @@ FLAME_INLINE void copyBuffers(const abi::IterateArgs &args, const SharedMemory &
 /// Empties all buffers. Called by all threads, behind a barrier; ends with another one.
 FLAME_INLINE void flushBuffers(const abi::IterateArgs &args, const SharedMemory &shared,
                                Sums &local) {
-  if (const uint32_t thread = threadAnew(); thread < kWarpSize)
+  if (const uint32_t thread = recomputedThread(); thread < kWarpSize)
     emptyBufferOf(args, shared, args.log.allBins() + thread);
   copyBuffers(args, shared, local);
   __gpu_sync_threads();

@@ -11,24 +11,25 @@
 
 #include "runtime/device/HotSums.h"
 #include "runtime/device/PaletteRow.h"
-#include "runtime/shared/BentColor.h"
+#include "runtime/shared/AdjustedColor.h"
 
 namespace flame {
 
 /// The deposit of a sample.
 FLAME_INLINE uint64_t depositOf(const Landing &plotted, const SharedMemory &shared,
                                 float colorShift, Rng &rng) {
-  const float color = hasFeature(abi::kShownPlaces) ? shownColor(plotted.color) : plotted.color;
-  if ((flame_features & abi::kAnyBend) && color >= abi::kFirstPlace) {
-    const auto code = uint32_t(color - abi::kFirstPlace);
-    return fractionalDeposit(bentEntry(shared.palette[code % abi::kRgbPlaces],
-                                       code / abi::kRgbPlaces, flame_features, plotted.visibility),
+  const float color = hasFeature(abi::kDisplayColors) ? displayColor(plotted.color) : plotted.color;
+  if ((flame_features & abi::kAnyColorAdjust) && color >= abi::kFirstDisplayColor) {
+    const auto code = uint32_t(color - abi::kFirstDisplayColor);
+    return fractionalDeposit(adjustedEntry(shared.palette[code % abi::kDirectRgbCoordinates],
+                                           code / abi::kDirectRgbCoordinates, flame_features,
+                                           plotted.visibility),
                              plotted.visibility, nextU01(rng));
   }
-  if (hasFeature(abi::kRgbSamples) && color >= abi::kFirstRgb)
-    return fractionalDeposit(
-        rgbEntry(uint32_t(color - abi::kFirstRgb) / abi::kRgbPlaces % abi::kRgbCodes),
-        plotted.visibility, nextU01(rng));
+  if (hasFeature(abi::kDirectRgb) && color >= abi::kFirstDirectRgb)
+    return fractionalDeposit(directRgbEntry(uint32_t(color - abi::kFirstDirectRgb) /
+                                            abi::kDirectRgbCoordinates % abi::kDirectRgbCodes),
+                             plotted.visibility, nextU01(rng));
   if (hasFeature(abi::kFractionalDeposit)) {
     if (isAblated(abi::kNoPalette))
       return fractionalDeposit({0, 0, 0, 1}, plotted.visibility, nextU01(rng));

@@ -61,7 +61,7 @@ FLAME_INLINE void emptyHotSums(const abi::IterateArgs &args, const SharedMemory 
   if (!all)
     return;
   __gpu_sync_threads(); // all deposits of the block are in
-  for (uint32_t index = threadAnew(); index < 1u << args.hotBits; index += blockThreads()) {
+  for (uint32_t index = recomputedThread(); index < 1u << args.hotBits; index += blockThreads()) {
     HotSet &set = shared.hotSets[index];
 #pragma clang loop unroll(disable)
     for (uint32_t way = 0; way < kHotWays; ++way) {

@@ -13,7 +13,7 @@ using namespace flame;
 FLAME_KERNEL void flame_interpolate(abi::InterpolateArgs args) {
   const uint32_t sample = __gpu_block_id_x();
   const float time = args.times[sample];
-  float *block = args.blocks + uint64_t(sample) * args.layout.blockFloats;
+  float *block = args.params + uint64_t(sample) * args.layout.blockFloats;
   for (uint32_t i = __gpu_thread_id_x(); i < args.trackCount; i += __gpu_num_threads_x())
     block[args.tracks[i].offset] = evaluateTrack(args.tracks[i], args.knots, time);
   __gpu_sync_threads();

@@ -21,12 +21,12 @@
 #include "runtime/device/BinBuffers.h"
 #include "runtime/device/ChooseXform.h"
 #include "runtime/device/DirectSums.h"
-#include "runtime/device/Resting.h"
+#include "runtime/device/SavedBlock.h"
 #include "runtime/device/StartPoint.h"
 #include "runtime/device/WarpChains.h"
 #include "runtime/shared/Exchange.h"
 #include "runtime/shared/Fuse.h"
-#include "runtime/shared/LostPoints.h"
+#include "runtime/shared/Reseed.h"
 #include "runtime/shared/TemporalSample.h"
 
 using namespace flame;
@@ -40,13 +40,13 @@ static_assert((kSlots / kWarpSize & (kSlots / kWarpSize - 1)) == 0, "slots wrap 
 
 /// The rounds of a logical block, as one of its warps makes them.
 struct Rounds {
-  EarlyRounds early;     ///< of the warp
-  uint32_t nextLook;     ///< round in which the temporal sample may be another one
-  uint32_t nextEmptying; ///< round before which buffers or sums are emptied
-  uint32_t nextPause;    ///< the next of these, or the end
+  EarlyRounds early;         ///< of the warp
+  uint32_t nextSampleChange; ///< round in which the temporal sample may be another one
+  uint32_t nextEmptying;     ///< round before which buffers or sums are emptied
+  uint32_t nextPause;        ///< the next of these, or the end
 };
 
-/// The rounds of a block in all. Worked out anew each time: registers are full.
+/// All rounds of a block. Recomputed on each use to save a register.
 FLAME_INLINE uint32_t allRounds(const abi::IterateArgs &args, const Rounds &rounds) {
   return args.fuse + args.iterations - rounds.early.early;
 }
@@ -54,7 +54,7 @@ FLAME_INLINE uint32_t allRounds(const abi::IterateArgs &args, const Rounds &roun
 /// The end of them in this launch.
 FLAME_INLINE uint32_t endOf(const abi::IterateArgs &args, const Rounds &rounds) {
   const uint32_t all = allRounds(args, rounds);
-  return args.restRound && args.restRound < all ? args.restRound : all;
+  return args.endRound && args.endRound < all ? args.endRound : all;
 }
 
 /// The first pause of a block is before its first round, when it loads its first temporal sample.
@@ -88,11 +88,11 @@ FLAME_INLINE uint32_t paletteRowOf(const abi::IterateArgs &args, uint32_t sample
 /// protects what the last rounds still read, the second what is written here.
 FLAME_INLINE void loadTemporalSample(const abi::IterateArgs &args, const SharedMemory &shared,
                                      uint32_t block, uint32_t sample, bool isFirst) {
-  const uint32_t thread = threadAnew(), loaded = shared.state->sample,
+  const uint32_t thread = recomputedThread(), loaded = shared.state->sample,
                  row = paletteRowOf(args, sample);
   if (isSoForWarp(!isFirst && sample == loaded))
     return;
-  const float *params = args.blocks + uint64_t(sample) * args.blockFloats;
+  const float *params = args.params + uint64_t(sample) * args.blockFloats;
 
   __gpu_sync_threads();
   for (uint32_t i = thread; i < args.sharedFloats; i += blockThreads())
@@ -115,7 +115,7 @@ FLAME_INLINE void followTime(const abi::IterateArgs &args, const SharedMemory &s
   loadTemporalSample(args, shared, block, temporalSampleOf(args, block, chunks, chunk),
                      /*isFirst=*/round == args.firstRound);
   const uint32_t next = first + ((chunk + 1) << shift);
-  rounds.nextLook = args.temporalSamples == 1 ? UINT32_MAX : next < end ? next : end;
+  rounds.nextSampleChange = args.temporalSamples == 1 ? UINT32_MAX : next < end ? next : end;
 }
 
 /// What is not done in each round, in one place, when no point is in registers. Called by all threads before round
@@ -127,10 +127,10 @@ FLAME_INLINE bool pause(const abi::IterateArgs &args, const SharedMemory &shared
     emptySums(args, shared, round, end, rounds, local);
   if (round >= end)
     return true;
-  if (round == rounds.nextLook)
+  if (round == rounds.nextSampleChange)
     followTime(args, shared, block, round, rounds);
   const uint32_t next =
-      rounds.nextLook < rounds.nextEmptying ? rounds.nextLook : rounds.nextEmptying;
+      rounds.nextSampleChange < rounds.nextEmptying ? rounds.nextSampleChange : rounds.nextEmptying;
   rounds.nextPause = next < end ? next : end;
   return false;
 }
@@ -142,9 +142,9 @@ FLAME_INLINE bool counts(const abi::IterateArgs &args, Rounds &rounds, uint32_t 
   return round >= args.fuse || countsEarly(rounds.early, round);
 }
 
-/// Counts a bad value if it is one. Points that are lost count as samples.
+/// Counts a bad value if it is one. With periodic reseeding bad values count as samples.
 FLAME_INLINE void countBadValue(const SharedMemory &shared, bool isBad) {
-  if (isBad && !hasFeature(abi::kLosesPoints))
+  if (isBad && !hasFeature(abi::kPeriodicReseed))
     __scoped_atomic_fetch_add(&shared.state->badValues, 1u, __ATOMIC_RELAXED,
                               __MEMORY_SCOPE_WRKGRP);
 }
@@ -197,7 +197,7 @@ FLAME_INLINE void forEachPoint(Visitor visit, Values *...arrays) {
 /// Chooses xforms for a warp and applies them: one for all its points, or one per 32 of them when some xform is so rare
 /// that the number of its choices, not that of its points, would decide about the noise.
 ///
-/// `bits` are random and the same for the whole block, and `choice` is the warp's (choicePlace).
+/// `bits` are random and the same for the whole block, and `choice` is the warp's (choiceIndex).
 /// Choices of a group are spread evenly over [0,1) from a random position on: each of them by
 /// itself is as random as any, but together they give every xform its share of the group to within
 /// one choice. Points are exchanged in a way that keeps some of them side by side for ever; the
@@ -272,10 +272,10 @@ FLAME_INLINE void plotGood(const abi::IterateArgs &args, const SharedMemory &sha
   }
 }
 
-/// What a round does with points after their xforms: bad values are replaced, where points may be lost only if it `throwsAnew`;
-/// if it counts, the others are plotted.
+/// Handles the points of a round after their xforms: replaces bad values if it `reseeds`, and plots
+/// the others if it counts.
 FLAME_INLINE void plotAll(const abi::IterateArgs &args, const SharedMemory &shared, Point *points,
-                          float *depths, bool throwsAnew, bool isCounted, float colorShift,
+                          float *depths, bool reseeds, bool isCounted, float colorShift,
                           bool returns, Sums &local, Rng &rng) {
   const bool hasOneCopy = flame_is_large && hasFeature(abi::kDirectOnly);
   if (__builtin_expect(areSurelyGood(points, depths) & !(isCounted & (returns | hasOneCopy)), 1)) {
@@ -286,7 +286,7 @@ FLAME_INLINE void plotAll(const abi::IterateArgs &args, const SharedMemory &shar
   // The same at length, in one copy for all points. Code that is to be made quickly has no other.
 #pragma clang loop unroll(disable)
   for (uint32_t p = 0; p < kPointsPerThread; ++p) {
-    const bool bad = replaceBadValue(points[0], depths[0], throwsAnew, rng);
+    const bool bad = replaceBadValue(points[0], depths[0], reseeds, rng);
     if (isCounted) {
       countBadValue(shared, bad);
       if (!bad)
@@ -297,50 +297,55 @@ FLAME_INLINE void plotAll(const abi::IterateArgs &args, const SharedMemory &shar
   }
 }
 
-/// By how many warps' slots a thread's first point moves on after `round`. Worked out anew each time: registers are full.
+/// By how many warps' slots a thread's first point moves on after `round`. Recomputed on each use
+/// to save a register.
 FLAME_INLINE uint32_t exchangeStep(uint32_t round) {
   return flame::exchangeStep(round, __gpu_thread_id_x() % kWarpSize);
 }
 
 /// The sum of that over all rounds before `round`.
 FLAME_INLINE uint32_t exchangeSteps(uint32_t round) {
-  const uint32_t lane = threadAnew() % kWarpSize;
+  const uint32_t lane = recomputedThread() % kWarpSize;
   return (round + 1) / 2 * flame::exchangeStep(0, lane) + round / 2 * flame::exchangeStep(1, lane);
 }
 
-/// silentRoundsAt, in flames that lose points.
-FLAME_INLINE uint32_t silentRounds(const abi::IterateArgs &args, uint32_t block, uint32_t round) {
-  return hasFeature(abi::kLosesPoints) ? silentRoundsAt(args, block, round) : 0;
+/// discardedRoundsAt; 0 without periodic reseeding.
+FLAME_INLINE uint32_t discardedRounds(const abi::IterateArgs &args, uint32_t block,
+                                      uint32_t round) {
+  return hasFeature(abi::kPeriodicReseed) ? discardedRoundsAt(args, block, round) : 0;
 }
 
-/// Whether bad values start afresh in `round`, or in silent round `made` of `silent` before it.
-FLAME_INLINE bool throwsAnew(const abi::IterateArgs &args, uint32_t round, uint32_t silent = 0,
-                             uint32_t made = 0) {
-  return !hasFeature(abi::kLosesPoints) || round < args.fuse || (silent && made == 0);
+/// Whether bad values are reseeded in `round`, or in discarded round `made` of `discarded` before
+/// it.
+FLAME_INLINE bool reseeds(const abi::IterateArgs &args, uint32_t round, uint32_t discarded = 0,
+                          uint32_t made = 0) {
+  return !hasFeature(abi::kPeriodicReseed) || round < args.fuse || (discarded && made == 0);
 }
 
-/// Lets all bad values of a thread start afresh.
-FLAME_INLINE void throwBadValues(Point *points, float *depths, Rng &rng) {
+/// Reseeds all bad values of a thread.
+FLAME_INLINE void reseedBadValues(Point *points, float *depths, Rng &rng) {
 #pragma unroll
   for (uint32_t p = 0; p < kPointsPerThread; ++p)
-    replaceBadValue(points[p], depths[p], /*throwsAnew=*/true, rng);
+    replaceBadValue(points[p], depths[p], /*reseeds=*/true, rng);
 }
 
-/// Silent rounds before round `round` of a block (LostPoints.h), and by how many warps' slots points move on in them: in each
-/// series as in the rounds from 0 on.
-struct SilentPast {
+/// Discarded rounds before round `round` of a block (Reseed.h), and by how many warps' slots points
+/// move on in them: in each series as in the rounds from 0 on.
+struct PastDiscardedRounds {
   uint32_t rounds, steps;
 };
-FLAME_INLINE SilentPast silentPast(const abi::IterateArgs &args, uint32_t block, uint32_t round) {
-  if (!hasFeature(abi::kLosesPoints) || round <= args.fuse)
+FLAME_INLINE PastDiscardedRounds pastDiscardedRounds(const abi::IterateArgs &args, uint32_t block,
+                                                     uint32_t round) {
+  if (!hasFeature(abi::kPeriodicReseed) || round <= args.fuse)
     return {0, 0};
-  const uint32_t first = silentRoundsAt(args, block, args.fuse);
-  const uint32_t checks = checksBefore(args, block, round);
-  return {first + checks * kSilentRounds,
-          exchangeSteps(first) + checks * exchangeSteps(kSilentRounds)};
+  const uint32_t first = discardedRoundsAt(args, block, args.fuse);
+  const uint32_t reseeds = reseedsBefore(args, block, round);
+  return {first + reseeds * kDiscardedRounds,
+          exchangeSteps(first) + reseeds * exchangeSteps(kDiscardedRounds)};
 }
 
-/// Whether a block that goes on made all its rounds before: some end sooner than others, and have left nothing behind.
+/// Whether a block has made all its rounds in an earlier segment: some end sooner than others, and
+/// then nothing was saved.
 FLAME_INLINE bool hasEnded(const abi::IterateArgs &args, uint32_t block) {
   const uint32_t early = countsNoneEarly(flame_features) ? 0 : earlyRoundsOf(args, block);
   return args.firstRound >= args.fuse + args.iterations - early;
@@ -363,25 +368,25 @@ FLAME_INLINE void waitForGroup(const SharedMemory &shared) {
 
 /// The slots of a thread when points have moved on by `steps` warps' slots.
 FLAME_INLINE Slots slotsAfter(uint32_t steps) {
-  const uint32_t thread = threadAnew() % abi::kGroupThreads, lane = thread % kWarpSize,
+  const uint32_t thread = recomputedThread() % abi::kGroupThreads, lane = thread % kWarpSize,
                  warp = thread / kWarpSize;
   const uint32_t moved = steps * kWarpSize;
   return {kWarpSize * kPointsPerThread * warp + lane + moved, kWarpSize + kPointsPerThread * moved};
 }
 
-/// Leaves the points that a thread begins with, or goes on with, to its slots. Returns its stream.
+/// Puts the points that a thread begins or resumes with into its slots. Returns its stream.
 FLAME_INLINE Rng beginPoints(const abi::IterateArgs &args, const SharedMemory &shared,
                              uint32_t block, Slots slots) {
-  const RestingBlock &resting = restingBlock(args, block);
+  const SavedBlock &saved = savedBlock(args, block);
   Rng rng =
-      args.firstRound ? wakingStream(resting) : makeRng(args.seed, block, threadOfLogicalBlock());
+      args.firstRound ? resumedStream(saved) : makeRng(args.seed, block, threadOfLogicalBlock());
   uint32_t slot = slots.first;
 #pragma clang loop unroll(disable)
   for (uint32_t p = 0; p < kPointsPerThread; ++p, slot += slots.step) {
     const uint32_t offset = offsetOf(slot);
     Point point;
     if (args.firstRound) {
-      point = resting.points[restingPlace(shared, offset)];
+      point = saved.points[savedIndex(shared, offset)];
     } else {
       startPoint(point, rng);
       if (hasFeature(abi::kDepth))
@@ -392,16 +397,18 @@ FLAME_INLINE Rng beginPoints(const abi::IterateArgs &args, const SharedMemory &s
   return rng;
 }
 
-/// The stream of the choices of a block, the same in all threads, behind those that it made. Legs begin with streams of their own, as
-/// all threads would go over what came before; and legs that are never in pieces are at the beginning of one.
-FLAME_INLINE Rng blockStream(const abi::IterateArgs &args, uint32_t block, uint32_t silentRounds) {
+/// The stream of the choices of a block, the same in all threads, positioned after the choices
+/// already made. Each segment has a stream of its own, so that threads need not skip earlier
+/// choices; flames with one schedule never divide a segment, so they start at its beginning.
+FLAME_INLINE Rng blockStream(const abi::IterateArgs &args, uint32_t block,
+                             uint32_t discardedRounds) {
   constexpr uint32_t kThreadBits = 16;
   static_assert(2 * abi::kThreads <= 1u << kThreadBits, "others are streams of threads");
   Rng rng = makeRng(args.seed, block, (args.choicesFrom << kThreadBits) + abi::kThreads);
   if (hasFeature(abi::kDirectOnly))
     return rng;
 #pragma clang loop unroll(disable)
-  for (uint32_t round = args.choicesFrom; round < args.firstRound + silentRounds; ++round)
+  for (uint32_t round = args.choicesFrom; round < args.firstRound + discardedRounds; ++round)
     nextBits(rng);
   return rng;
 }
@@ -416,15 +423,16 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
   float depths[kPointsPerThread] =
       {}; // with kDepth; in the exchange they stand in for visibilities
   uint32_t offsets[kPointsPerThread];
-  const SilentPast silentPast = ::silentPast(args, block, args.firstRound);
-  const Slots slots = slotsAfter(exchangeSteps(args.firstRound) + silentPast.steps);
-  RememberingRng rng;
+  const PastDiscardedRounds pastDiscardedRounds =
+      ::pastDiscardedRounds(args, block, args.firstRound);
+  const Slots slots = slotsAfter(exchangeSteps(args.firstRound) + pastDiscardedRounds.steps);
+  RngWithXformState rng;
   static_cast<Rng &>(rng) = beginPoints(args, shared, block, slots);
-  startMemory(rng);
+  startXformState(rng);
 #pragma unroll
   for (uint32_t p = 0; p < kPointsPerThread; ++p)
     offsets[p] = offsetOf(slots.first + p * slots.step);
-  Rng blockRng = blockStream(args, block, silentPast.rounds);
+  Rng blockRng = blockStream(args, block, pastDiscardedRounds.rounds);
   const uint32_t choice = choiceIndex(warpOfBlock(), logicalGroup(shared.group),
                                       hasFeature(abi::kFineChoice) ? kPointsPerThread : 1);
   // Random bits of a round: of the block, and where there are chains of the group.
@@ -433,9 +441,9 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
   };
 
   Rounds rounds = beginRounds(args, block);
-  auto apply = [&](uint32_t turn) __attribute__((always_inline)) {
+  auto apply = [&](uint32_t atRound) __attribute__((always_inline)) {
     if (makesChains())
-      applyToChains(shared, turn, points, depths, rng);
+      applyToChains(shared, atRound, points, depths, rng);
     else
       applyChosenXforms(shared, points, depths, rng, roundBits(), choice);
   };
@@ -444,9 +452,9 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
     for (uint32_t p = 0; p < kPointsPerThread; ++p)
       offsets[p] = WarpChains::offsetIn(slots, p);
   };
-  auto leave = [&](uint32_t turn) __attribute__((always_inline)) {
+  auto leave = [&](uint32_t atRound) __attribute__((always_inline)) {
     if (makesChains())
-      findSlots(WarpChains::slotsOf(shared, turn));
+      findSlots(WarpChains::slotsOf(shared, atRound));
 #pragma unroll
     for (uint32_t p = 0; p < kPointsPerThread; ++p) {
       if (isAblated(abi::kNoExchange))
@@ -456,18 +464,19 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
       *(Point *)(shared.exchange + offsets[p]) = points[p];
     }
   };
-  // Finds the slots to which a thread moves on after round `turn`: with chains behind the barrier, without them before it as well.
-  auto moveOn = [&](uint32_t turn) __attribute__((always_inline)) {
+  // Finds the slots to which a thread moves on after round `atRound`: with chains behind the
+  // barrier, without them before it as well.
+  auto moveOn = [&](uint32_t atRound) __attribute__((always_inline)) {
     if (makesChains()) {
-      if (WarpChains::exchangeAfter(turn)) {
-        findSlots(WarpChains::moveOn(args, shared, turn, roundBits()));
+      if (WarpChains::exchangeAfter(atRound)) {
+        findSlots(WarpChains::moveOn(args, shared, atRound, roundBits()));
       } else { // they were left for what is done behind the barrier
-        WarpChains::goOn(args, shared, turn, roundBits());
-        findSlots(WarpChains::slotsOf(shared, turn));
+        WarpChains::goOn(args, shared, atRound, roundBits());
+        findSlots(WarpChains::slotsOf(shared, atRound));
       }
     } else {
       constexpr uint32_t kSize = sizeof(Point), kOffsets = (kSlots - 1) * kSize;
-      const uint32_t step = exchangeStep(turn) * kWarpSize * kSize;
+      const uint32_t step = exchangeStep(atRound) * kWarpSize * kSize;
 #pragma unroll
       for (uint32_t p = 0; p < kPointsPerThread; ++p)
         offsets[p] = (offsets[p] + step * (kPointsPerThread * p + 1)) & kOffsets;
@@ -493,12 +502,12 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
       moveOn(round - 1);
     if (!isAblated(abi::kNoExchange))
       take();
-    const uint32_t silent = silentRounds(args, block, round);
+    const uint32_t discarded = discardedRounds(args, block, round);
 #pragma clang loop unroll(disable)
-    for (uint32_t made = 0; made < silent; ++made) {
+    for (uint32_t made = 0; made < discarded; ++made) {
       apply(made);
       if (made == 0)
-        throwBadValues(points, depths, rng);
+        reseedBadValues(points, depths, rng);
       leave(made);
       waitForGroup(shared);
       moveOn(made);
@@ -508,12 +517,12 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
       const bool isCounted = counts(args, rounds, round);
       apply(round);
       const bool pauses = round + 1 == rounds.nextPause;
-      if (isAblated(abi::kHalfOfRest) && round % 2 && !pauses)
+      if (isAblated(abi::kHalfOfTheRest) && round % 2 && !pauses)
         continue;
-      plotAll(args, shared, points, depths, throwsAnew(args, round), isCounted,
+      plotAll(args, shared, points, depths, reseeds(args, round), isCounted,
               colorShiftOf(args, block, round), asksIn(args, block, round), local, rng);
       if (!makesChains() || WarpChains::exchangeAfter(round) || pauses ||
-          silentRounds(args, block, round + 1))
+          discardedRounds(args, block, round + 1))
         break;
       WarpChains::goOn(args, shared, round, roundBits());
     }
@@ -527,16 +536,16 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
       waitForGroup(shared);
     }
   }
-  if (!makesChains() && endOf(args, rounds) == args.restRound)
-    rest(args, shared, block, offsets, rng);
+  if (!makesChains() && endOf(args, rounds) == args.endRound)
+    suspend(args, shared, block, offsets, rng);
 }
 
 /// All rounds of one logical block with xaos, where each point chooses for itself.
 FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory &shared,
                                 uint32_t block, Sums &local) {
-  RememberingRng rng;
+  RngWithXformState rng;
   static_cast<Rng &>(rng) = makeRng(args.seed, block, threadOfLogicalBlock());
-  startMemory(rng);
+  startXformState(rng);
   Point points[kPointsPerThread];
   float depths[kPointsPerThread] = {}; // with kDepth
   uint32_t last[kPointsPerThread];
@@ -552,7 +561,7 @@ FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory
         pause(args, shared, block, round, rounds, local))
       break;
     const bool isCounted = counts(args, rounds, round), returns = asksIn(args, block, round);
-    const uint32_t silent = silentRounds(args, block, round);
+    const uint32_t discarded = discardedRounds(args, block, round);
     uint32_t made = 0;
     auto iterate = [&](Point &point, float &depth, uint32_t &lastXform) {
       const float *row = shared.params + (lastXform == flame_num_xforms
@@ -560,16 +569,16 @@ FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory
                                               : args.xaosOffset + lastXform * flame_num_xforms);
       const uint32_t xform = chooseXform(row, nextU01(rng));
       flame_apply_one(xform, shared.params, &point, &depth, &rng);
-      const bool bad = replaceBadValue(point, depth, throwsAnew(args, round, silent, made), rng);
-      if (!bad || hasFeature(abi::kLosesPoints)) // a value that is replaced is no predecessor
+      const bool bad = replaceBadValue(point, depth, reseeds(args, round, discarded, made), rng);
+      if (!bad || hasFeature(abi::kPeriodicReseed)) // a value that is replaced is no predecessor
         lastXform = xform;
-      if (!isCounted || made < silent)
+      if (!isCounted || made < discarded)
         return;
       countBadValue(shared, bad);
       if (!bad)
         plot(args, shared, point, depth, colorShiftOf(args, block, round), returns, local, rng);
     };
-    for (; made < silent; ++made)
+    for (; made < discarded; ++made)
       forEachPoint(iterate, points, depths, last);
     forEachPoint(iterate, points, depths, last);
   }
@@ -601,10 +610,11 @@ FLAME_KERNEL void flame_iterate(abi::IterateArgs args) {
     *shared.state = {0, 0, abi::layOutCells(args.gridWidth * args.gridHeight)};
   if (splits(args))
     emptyBuffers(args, shared);
-  const uint32_t parts = abi::kGroups / blockGroups();
-  for (uint32_t part = args.firstLogicalBlock * parts + __gpu_block_id_x();
-       part < args.endLogicalBlock * parts; part += __gpu_num_blocks_x()) {
-    const uint32_t block = blockGroups() == 1 ? part / abi::kGroups : part;
+  const uint32_t itemsPerBlock =
+      abi::kGroups / blockGroups(); // an item: the groups of a thread block
+  for (uint32_t item = args.firstLogicalBlock * itemsPerBlock + __gpu_block_id_x();
+       item < args.endLogicalBlock * itemsPerBlock; item += __gpu_num_blocks_x()) {
+    const uint32_t block = blockGroups() == 1 ? item / abi::kGroups : item;
     __gpu_sync_threads(); // shared memory is as it is to begin with, and the last block has left its points
     if (hasFeature(abi::kXaos) && !makesChains())
       iterateMarkov(args, shared, block, local);

@@ -13,7 +13,7 @@ FLAME_KERNEL void flame_jitter(abi::InterpolateArgs args) {
   const uint32_t sample = __gpu_block_id_x() * __gpu_num_threads_x() + __gpu_thread_id_x();
   if (sample >= args.temporalSamples)
     return;
-  float *block = args.blocks + uint64_t(sample) * args.layout.blockFloats;
+  float *block = args.params + uint64_t(sample) * args.layout.blockFloats;
   jitterCamera(block + abi::kCameraOffset, args.jitter * float(args.frame.supersample), args.seed,
                sample);
 }

@@ -75,7 +75,7 @@ FLAME_INLINE uint64_t countedDeposit(const abi::IterateArgs &args, uint64_t depo
 FLAME_INLINE void loadPaletteRow(const abi::IterateArgs &args, const SharedMemory &shared,
                                  uint32_t block, uint32_t row) {
   const abi::PaletteEntry *entries = args.paletteRows + row * abi::kPaletteSize;
-  const uint32_t thread = threadAnew();
+  const uint32_t thread = recomputedThread();
   const uint32_t steps = hasFeature(abi::kLinearPalette) ? kBlendedDeposits : abi::kPaletteSize;
   if (hasFeature(abi::kFractionalDeposit)) {
     for (uint32_t i = thread; i < abi::kPaletteSize; i += blockThreads())

@@ -13,5 +13,5 @@ using namespace flame;
 FLAME_KERNEL void flame_precalc_blocks(abi::InterpolateArgs args) {
   const uint32_t sample = __gpu_block_id_x() * __gpu_num_threads_x() + __gpu_thread_id_x();
   if (sample < args.temporalSamples)
-    flame_precalc(args.blocks + uint64_t(sample) * args.layout.blockFloats);
+    flame_precalc(args.params + uint64_t(sample) * args.layout.blockFloats);
 }

@@ -21,8 +21,9 @@ namespace flame {
 
 inline constexpr uint32_t kWarpSize = 32;
 
-/// The number of a thread, found out anew each time: what follows from it would otherwise stay in registers for all rounds.
-FLAME_INLINE uint32_t threadAnew() {
+/// The number of a thread, recomputed on each use: values derived from it would otherwise stay in
+/// registers for all rounds.
+FLAME_INLINE uint32_t recomputedThread() {
   uint32_t thread;
   __asm__ volatile("mov.u32 %0, %%tid.x;" : "=r"(thread));
   return thread;
@@ -54,7 +55,7 @@ FLAME_INLINE bool isSoForWarp(bool isSo) { return __nvvm_vote_any_sync(kAllLanes
 /// The number of the warp. It comes from one lane, so that ptxas knows that all have the same, and keeps what follows from it in
 /// registers of the warp.
 FLAME_INLINE uint32_t warpOfBlock() {
-  return mayMakeBothGroups() ? ofLane(threadAnew() / kWarpSize, 0)
+  return mayMakeBothGroups() ? ofLane(recomputedThread() / kWarpSize, 0)
                              : __gpu_thread_id_x() / kWarpSize;
 }
 
@@ -65,7 +66,7 @@ FLAME_INLINE uint32_t logicalGroup(uint32_t group) {
 
 /// The number of a thread in its logical block.
 FLAME_INLINE uint32_t threadOfLogicalBlock() {
-  return threadAnew() + (blockGroups() == 1 ? logicalGroup(0) * abi::kGroupThreads : 0);
+  return recomputedThread() + (blockGroups() == 1 ? logicalGroup(0) * abi::kGroupThreads : 0);
 }
 
 /// What a block keeps for all its threads: each would need a register for it.

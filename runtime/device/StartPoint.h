@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where points start, and start afresh when they have become bad values; what xforms remember at first.
+// Initial points, new points in the place of bad values, and the initial xform state.
 
 #ifndef FLAME_RUNTIME_DEVICE_STARTPOINT_H
 #define FLAME_RUNTIME_DEVICE_STARTPOINT_H
@@ -17,11 +17,11 @@ FLAME_INLINE void startPoint(abi::Point &point, Rng &rng) {
   point.visibility = 1;
 }
 
-/// Random numbers in [0, 1) to remember, if xforms do so.
-FLAME_INLINE void startMemory(RememberingRng &rng) {
-  if (hasFeature(abi::kRemembers)) {
+/// Fills the xform state, if there is one, with random numbers in [0, 1).
+FLAME_INLINE void startXformState(RngWithXformState &rng) {
+  if (hasFeature(abi::kHasState)) {
 #pragma unroll
-    for (float &number : rng.memory)
+    for (float &number : rng.xformState)
       number = nextU01(rng);
   }
 }
@@ -48,14 +48,14 @@ FLAME_INLINE bool replaceBadValue(abi::Point &point, float &depth, Rng &rng) {
   return bad;
 }
 
-/// The same where points may be lost, which bad values are unless it `throwsAnew`. Colours may be no numbers, too.
-FLAME_INLINE bool replaceBadValue(abi::Point &point, float &depth, bool throwsAnew, Rng &rng) {
-  if (!hasFeature(abi::kLosesPoints))
+/// The same with periodic reseeding: bad values stay unless it `reseeds`. Colours may be NaN, too.
+FLAME_INLINE bool replaceBadValue(abi::Point &point, float &depth, bool reseeds, Rng &rng) {
+  if (!hasFeature(abi::kPeriodicReseed))
     return replaceBadValue(point, depth, rng);
   const bool good = __builtin_fabsf(point.x) <= abi::kBadLimit &&
                     __builtin_fabsf(point.y) <= abi::kBadLimit &&
                     (!hasFeature(abi::kDepth) || __builtin_fabsf(depth) <= abi::kBadLimit);
-  if (!good && throwsAnew) {
+  if (!good && reseeds) {
     startPoint(point, rng);
     depth = 0;
   }

@@ -44,7 +44,7 @@ public:
 
   /// Where that of chain `p` is.
   static FLAME_INLINE uint32_t offsetIn(uint32_t slots, uint32_t p) {
-    return ((slots >> 8 * p & 255) * kPointsOfChain + lane()) * uint32_t(sizeof(abi::Point));
+    return ((slots >> 8 * p & 255) * kPointsPerChain + lane()) * uint32_t(sizeof(abi::Point));
   }
 
   /// Whether chains exchange points after `round`, by `moveOn`, or keep them, by `goOn`.
@@ -153,7 +153,7 @@ private:
     return uint32_t(__builtin_popcount(__nvvm_vote_ballot_sync(UINT32_MAX, isBelow)));
   }
 
-  static FLAME_INLINE uint32_t thread() { return threadAnew() % abi::kGroupThreads; }
+  static FLAME_INLINE uint32_t thread() { return recomputedThread() % abi::kGroupThreads; }
   static FLAME_INLINE uint32_t lane() {
     uint32_t lane;
     __asm__ volatile("mov.u32 %0, %%laneid;" : "=r"(lane));

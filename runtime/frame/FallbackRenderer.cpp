@@ -16,7 +16,7 @@ static bool mayGoOn(const Error &error, const FrameRequest &request) {
 }
 
 std::string FallbackRenderer::describe() const {
-  const std::lock_guard lock(turn);
+  const std::lock_guard lock(fallbackMutex);
   return other ? other->describe() : first->describe();
 }
 
@@ -43,7 +43,7 @@ Result<RenderedFrame> FallbackRenderer::render(const FrameRequest &request, Prog
       return frame;
     error = std::move(frame).error();
   }
-  const std::lock_guard lock(turn);
+  const std::lock_guard lock(fallbackMutex);
   if (error)
     FLAME_TRY(replacement(*error));
   return other->render(request, progress, stop);
@@ -58,7 +58,7 @@ Result<RenderedFrame> FallbackRenderer::finish(const FrameRequest &request,
       return frame;
     error = std::move(frame).error();
   }
-  const std::lock_guard lock(turn);
+  const std::lock_guard lock(fallbackMutex);
   if (error)
     FLAME_TRY(replacement(*error));
   return other->finish(request, passes);

@@ -35,14 +35,14 @@ public:
                                const std::vector<PassHistogram> &passes) override;
 
 private:
-  /// The other renderer, opened because of `error`. Called with `turn` held.
+  /// The other renderer, opened because of `error`. Called with `fallbackMutex` held.
   Result<Renderer *> replacement(const Error &error);
 
   const std::unique_ptr<Renderer> first;
   const Open open;
   const std::function<void(const std::string &)> note;
   std::atomic<bool> hasFailed = false;
-  mutable std::mutex turn; ///< guards the other renderer, which has one frame in flight
+  mutable std::mutex fallbackMutex; ///< guards the other renderer, which has one frame in flight
   std::unique_ptr<Renderer> other;
 };
 

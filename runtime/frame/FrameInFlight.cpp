@@ -31,14 +31,14 @@ void FrameInFlight::forEachBuffer(Buffers &buffers, const GpuProgram &program,
   const size_t samples = pass.times.size();
   const size_t paletteEntries = size_t(rowsOf(program, pass)) * abi::kPaletteSize;
   visit(buffers.times, samples);
-  visit(buffers.blocks, samples * program.data().manifest.layout.blockFloats);
+  visit(buffers.params, samples * program.data().manifest.layout.blockFloats);
   visit(buffers.palette, paletteEntries);
   visit(buffers.paletteRows, paletteEntries);
   visit(buffers.counters, 1);
   visit(buffers.hotTable, hotSlots(kMaxHotBits));
   visit(buffers.hotTags, kHotTags);
   visit(buffers.hotBuckets, kMostHotBins);
-  visit(buffers.resting, restingBlocks(program, plan, pass) * abi::kRestingBytes);
+  visit(buffers.savedBlocks, savedBlockCount(program, plan, pass) * abi::kSavedBlockBytes);
   visit(buffers.cells, abi::cellCount(uint32_t(buckets)));
   visit(buffers.wide, buckets);
   GpuFilters::forEachBuffer(buffers.filters, plan, visit);
@@ -188,7 +188,7 @@ Result<RenderedFrame> FrameInFlight::renderShard(const FramePlan &plan, Progress
   }
   part.blocks = planLogicalBlocks(plan.pass(0).samples, program.data().manifest.pointsPerBlock,
                                   plan.fuse) // other passes are divided alike
-                    .blocks;
+                    .count;
   if (const BlockRange range = rangeOf(*plan.shard, part.blocks); range.size())
     part.ranges.push_back(range);
   FLAME_TRY(stream.synchronize());

@@ -14,7 +14,7 @@
 #include "runtime/frame/Progress.h"
 #include "runtime/frame/Timeline.h"
 #include "runtime/plan/FramePlan.h"
-#include "runtime/plan/Legs.h"
+#include "runtime/plan/LaunchPlan.h"
 
 #include <stop_token>
 
@@ -58,19 +58,19 @@ private:
     uint64_t bad;     ///< bad values, which were not plotted
     uint64_t plotted; ///< samples in the frame
     uint64_t found;   ///< samples in the histogram, where one weighs 1
-    /// The first two of what a survey throws away.
-    uint64_t badOfSurvey, plottedOfSurvey;
+    /// The first two, of discarded samples of the pilot run.
+    uint64_t pilotBad, pilotPlotted;
   };
   /// Device memory of a frame.
   struct Buffers {
-    DeviceBuffer<float> times, blocks;
+    DeviceBuffer<float> times, params;
     DeviceBuffer<uint64_t> palette;
     DeviceBuffer<abi::PaletteEntry> paletteRows;
     DeviceBuffer<uint64_t> cells, hotTable;
     DeviceBuffer<FrameCounts> counters;
     DeviceBuffer<abi::WideCell> wide;
     DeviceBuffer<uint32_t> hotTags, hotBuckets;
-    DeviceBuffer<uint8_t> resting;
+    DeviceBuffer<uint8_t> savedBlocks;
     GpuFilters::Buffers filters;
     DeviceBuffer<abi::WideCell> fromHelper; ///< a piece of a histogram; not counted: it is small
     PinnedBuffer<float> hostTimes;
@@ -78,8 +78,8 @@ private:
     PinnedBuffer<uint64_t> hostHotTable;
     PinnedBuffer<uint8_t> hostPixels;
   };
-  /// What a few samples say about all: shares of these.
-  struct Survey {
+  /// Result of the pilot run, as fractions of all samples.
+  struct PilotResult {
     double inFrame = 1;
     double inTable = 0;                    ///< in the buckets of the table
     double inHottest = 0;                  ///< of these
@@ -98,17 +98,17 @@ private:
 
   /// Working palettes of a pass.
   static uint32_t rowsOf(const GpuProgram &program, const PassPlan &pass);
-  /// Whether the survey of a pass is its beginning.
-  static bool beginsWithSurvey(const GpuProgram &program, const FramePlan &plan,
-                               const PassPlan &pass);
+  /// Whether a pass begins with its pilot run.
+  static bool beginsWithPilot(const GpuProgram &program, const FramePlan &plan,
+                              const PassPlan &pass);
 
   /// The launches of a pass over these blocks.
-  static Legs legsOf(const GpuProgram &program, const FramePlan &plan, const PassPlan &pass,
-                     const BlockPlan &blocks);
+  static LaunchPlan launchPlanOf(const GpuProgram &program, const FramePlan &plan,
+                                 const PassPlan &pass, const BlockPlan &blocks);
 
-  /// Logical blocks whose points may wait for another launch.
-  static size_t restingBlocks(const GpuProgram &program, const FramePlan &plan,
-                              const PassPlan &pass);
+  /// Logical blocks of a pass that may be suspended.
+  static size_t savedBlockCount(const GpuProgram &program, const FramePlan &plan,
+                                const PassPlan &pass);
 
   Status prepareBuffers(const FramePlan &plan);
   /// The same for this and for those that help, side by side.
@@ -117,70 +117,78 @@ private:
   Status interpolate(const FramePlan &plan, const PassPlan &pass);
   abi::IterateArgs iterateArgs(const FramePlan &plan, const PassPlan &pass,
                                const BlockPlan &blocks) const;
-  /// Waits until no other frame iterates, and holds `iterating` then, by `turn`. A survey does not wait: `legs` and `found` are as
-  /// `survey` leaves them.
-  Status takeTurn(const FramePlan &plan, const PassPlan &pass, const BlockPlan &blocks,
-                  const abi::IterateArgs &args, Legs &legs, std::optional<Survey> &found,
-                  Launcher &launcher, std::unique_lock<std::mutex> &turn);
-  /// Iterates a pass, or a part of its logical blocks, and adds up its samples, when it is its turn. Returns its counted iterations.
+  /// Waits until no other frame iterates, and then holds `deviceMutex` by `deviceLock`. A pilot run
+  /// does not wait: `launches` and `pilot` are as `runPilot` leaves them.
+  Status acquireDevice(const FramePlan &plan, const PassPlan &pass, const BlockPlan &blocks,
+                       const abi::IterateArgs &args, LaunchPlan &launches,
+                       std::optional<PilotResult> &pilot, Launcher &launcher,
+                       std::unique_lock<std::mutex> &deviceLock);
+  /// Iterates a pass, or a shard of its logical blocks, and adds up its samples, once it has
+  /// acquired the device. Returns its counted iterations.
   Result<uint64_t> iterate(const FramePlan &plan, const PassPlan &pass,
-                           const std::optional<Shard> &part, Launcher &launcher);
-  /// The same by a schedule (Schedule.h), from what the survey found, if there was one; they return the number of bad values.
+                           const std::optional<Shard> &shard, Launcher &launcher);
+  /// The same by a schedule (Schedule.h), from the result of the pilot run, if there was one; they
+  /// return the number of bad values.
   Result<uint64_t> iterateDirect(const FramePlan &plan, const PassPlan &pass,
-                                 const BlockPlan &blocks, Legs legs,
-                                 const std::optional<Survey> &found, abi::IterateArgs args,
+                                 const BlockPlan &blocks, LaunchPlan launches,
+                                 const std::optional<PilotResult> &pilot, abi::IterateArgs args,
                                  Launcher &launcher);
-  Result<uint64_t> iterateSplit(const FramePlan &plan, const BlockPlan &blocks, const Legs &legs,
-                                const SplitPlan &split, const abi::IterateArgs &args,
-                                Launcher &launcher, std::unique_lock<std::mutex> &turn);
-  /// Launches all logical blocks, `perLaunch` at a time, and these in their legs, the counted one in `pieces`, one after the other, by
-  /// blocks of `shape`. Only
-  /// what that one counts goes to the log of `args`, if it has one.
-  Status launchAll(const BlockPlan &blocks, const Legs &legs, uint32_t perLaunch, uint32_t pieces,
-                   const BlockShape &shape, abi::IterateArgs args, Launcher &launcher);
+  Result<uint64_t> iterateSplit(const FramePlan &plan, const BlockPlan &blocks,
+                                const LaunchPlan &launches, const SplitPlan &split,
+                                const abi::IterateArgs &args, Launcher &launcher,
+                                std::unique_lock<std::mutex> &deviceLock);
+  /// Launches all logical blocks, `perLaunch` at a time, in thread blocks of `shape`: their
+  /// segments one after the other, the counted one in `pieces`. Only samples of the counted one go
+  /// to the log of `args`, if it has one.
+  Status launchAll(const BlockPlan &blocks, const LaunchPlan &launches, uint32_t perLaunch,
+                   uint32_t pieces, const BlockShape &shape, abi::IterateArgs args,
+                   Launcher &launcher);
   /// How many logical blocks a launch has without a log.
   uint32_t blocksPerLaunch(const BlockPlan &blocks) const;
   SplitWork splitWork(const FramePlan &plan, const BlockPlan &blocks, bool beginsWithCopies,
-                      const std::optional<Survey> &found) const;
+                      const std::optional<PilotResult> &pilot) const;
   /// Enters a log into `args`. Fails where other programs have taken the memory meanwhile.
   Status enterLog(const BlockPlan &blocks, const SplitPlan &split, abi::IterateArgs &args);
   /// Adds up the log of a launch.
   Status accumulateLog(const abi::IterateArgs &args);
-  /// The counters of a frame, `counted` behind its last leg; `found` only if it is to be added up, once the histogram is complete.
+  /// The counters of a frame, once the event `counted` behind its last segment is reached; `found`
+  /// only if `addsUp`, which needs a complete histogram.
   Result<FrameCounts> readCounts(const FramePlan &plan, bool addsUp, Event &counted);
   unsigned gridOfScan() const;
-  /// Launches a leg of the logical blocks of `args` by blocks of `shape`, and their nursery before it if they have one.
-  Status launchLeg(const Leg &leg, const BlockShape &shape, abi::IterateArgs args);
-  /// Looks for hot buckets, and makes a table of them. Where it makes the first legs of all blocks of the frame, `legs` has them no
-  /// longer.
-  Result<Survey> survey(const FramePlan &plan, const PassPlan &pass, const BlockPlan &blocks,
-                        const abi::IterateArgs &args, Legs &legs);
-  /// The same by the first leg, which counts.
-  Result<Survey> surveyCounted(const FramePlan &plan, const BlockPlan &blocks,
-                               const abi::IterateArgs &args, Legs &legs);
-  /// Counts a leg of the first `blocks` of so many blocks, makes the table of hot buckets, and empties the histogram.
-  Status lookAt(const FramePlan &plan, const Leg &leg, uint32_t blocks, abi::IterateArgs args,
-                Event &made);
+  /// Launches a segment of the logical blocks of `args` by blocks of `shape`, after their warm-up
+  /// kernel if they have one.
+  Status launchSegment(const Segment &segment, const BlockShape &shape, abi::IterateArgs args);
+  /// Finds hot buckets by a pilot run, and makes a table of them. If it makes the first segments of
+  /// all blocks of the frame, it removes them from `launches`.
+  Result<PilotResult> runPilot(const FramePlan &plan, const PassPlan &pass, const BlockPlan &blocks,
+                               const abi::IterateArgs &args, LaunchPlan &launches);
+  /// The same by the first segment, which counts.
+  Result<PilotResult> runCountedPilot(const FramePlan &plan, const BlockPlan &blocks,
+                                      const abi::IterateArgs &args, LaunchPlan &launches);
+  /// Launches a segment of the pilot run, with `blocks` blocks, makes the table of hot buckets, and
+  /// empties the histogram.
+  Status launchPilot(const FramePlan &plan, const Segment &segment, uint32_t blocks,
+                     abi::IterateArgs args, Event &made);
   /// Makes the table of hot buckets of what is in the cells of `args`, `made` behind it.
   Status findHot(const FramePlan &plan, const abi::IterateArgs &args, Event &made);
-  /// What the few samples of a survey say, `samples` in all, of which a counter has those in the frame, once the table is `made`. What is
-  /// enqueued behind that is not waited for.
-  Result<Survey> readSurvey(const FramePlan &plan, double samples, uint64_t FrameCounts::*plotted,
-                            const Event &made);
+  /// Reads the result of a pilot run of `samples` samples, once the table is `made`; the counter
+  /// `plotted` has the number of those in the frame. Does not wait for work enqueued after that.
+  Result<PilotResult> readPilot(const FramePlan &plan, double samples,
+                                uint64_t FrameCounts::*plotted, const Event &made);
   unsigned hotTableBits() const;
   /// Enters the table of hot buckets into `args`, if it is worth it.
-  void useHotTable(const FramePlan &plan, const Survey &found, abi::IterateArgs &args) const;
-  /// Makes the histogram of a pass, or of a part of its logical blocks. It is in the buffers; the result has what was counted,
-  /// and no cells.
+  void useHotTable(const FramePlan &plan, const PilotResult &pilot, abi::IterateArgs &args) const;
+  /// Makes the histogram of a pass, or of a shard of its logical blocks. It is in the buffers; the
+  /// result has what was counted, and no cells.
   Result<PassHistogram> iteratePass(const FramePlan &plan, uint32_t number,
-                                    const std::optional<Shard> &part, Timeline &timeline,
+                                    const std::optional<Shard> &shard, Timeline &timeline,
                                     Progress &progress, const std::stop_token &stop);
   /// The same of the pass or of the shard that `plan` has, divided evenly among this frame and its helpers.
   Result<PassHistogram> iterateTogether(const FramePlan &plan, uint32_t number, Timeline &timeline,
                                         Progress &progress, const std::stop_token &stop,
                                         std::span<FrameInFlight *const> helpers);
-  /// Makes the histogram of a part for another frame. All of it is in the wide cells.
-  Result<PassHistogram> help(const FramePlan &plan, uint32_t number, const Shard &part,
+  /// Makes the histogram of a shard for another frame. All of it is in the wide cells.
+  Result<PassHistogram> help(const FramePlan &plan, uint32_t number, const Shard &shard,
                              Progress &progress, const std::stop_token &stop);
   /// Adds the wide cells of a frame on another GPU to those here.
   Status addHistogramOf(const FrameInFlight &helper, const FramePlan &plan);

@@ -84,7 +84,7 @@ GpuFilters::ActiveBuffers GpuFilters::startBuffers() const {
   ActiveBuffers active = {buffers.accumulators.data(), {}};
   const FilterPlan &stages = plan.filters.plan;
   const bool skipsBuckets = plan.filters.pixelDensity.isActive();
-  for (uint32_t i = 0; i < (skipsBuckets ? stages.sparesBesideDensity : stages.spares); ++i)
+  for (uint32_t i = 0; i < (skipsBuckets ? stages.sparesWithDensity : stages.spares); ++i)
     active.spares.push_back(buffers.spares.data() + i * abi::bucketCount(plan.frame));
   return active;
 }

@@ -128,7 +128,7 @@ void GpuFilters::forEachBuffer(Buffers &buffers, const FramePlan &plan, Visitor 
   const abi::LaunchShape shape = abi::launchPerTile(plan.frame);
   const size_t tiles = size_t(shape.gridX) * shape.gridY;
   visit(buffers.accumulators, buckets);
-  visit(buffers.spares, buckets * (skipsBuckets ? stages.sparesBesideDensity : stages.spares));
+  visit(buffers.spares, buckets * (skipsBuckets ? stages.sparesWithDensity : stages.spares));
   visit(buffers.sum, plan.passes() == 1 ? 0 : skipsBuckets ? pixels : buckets);
   visit(buffers.kernelIndex, estimates ? buckets : 0);
   visit(buffers.tileReach, estimates ? tiles : 0);

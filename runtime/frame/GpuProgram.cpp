@@ -21,9 +21,9 @@ Result<std::unique_ptr<GpuProgram>> GpuProgram::load(const Driver &driver, int o
   FLAME_TRY_ASSIGN(Module generic, Module::load(context, code.generic, "the finishing kernels"));
   FLAME_TRY_ASSIGN(Kernel precalc, genome.kernel("flame_precalc_blocks"));
   FLAME_TRY_ASSIGN(Kernel iterate, genome.kernel("flame_iterate"));
-  std::optional<Kernel> nursery;
-  if (abi::hasNursery(artefact.manifest().features)) {
-    FLAME_TRY_ASSIGN(nursery, genome.kernel("flame_nursery"));
+  std::optional<Kernel> warmUp;
+  if (abi::hasWarmUpKernel(artefact.manifest().features)) {
+    FLAME_TRY_ASSIGN(warmUp, genome.kernel("flame_warm_up"));
   }
   FLAME_TRY_ASSIGN(Kernel interpolate, generic.kernel("flame_interpolate"));
   FLAME_TRY_ASSIGN(Kernel jitter, generic.kernel("flame_jitter"));
@@ -36,7 +36,7 @@ Result<std::unique_ptr<GpuProgram>> GpuProgram::load(const Driver &driver, int o
   FLAME_TRY_ASSIGN(FilterKernels filters, FilterKernels::load(generic));
   std::unique_ptr<GpuProgram> program(
       new GpuProgram(artefact, std::move(context), code, std::move(genome), std::move(generic),
-                     {precalc, iterate, nursery, interpolate, jitter, palettes, findHot,
+                     {precalc, iterate, warmUp, interpolate, jitter, palettes, findHot,
                       countSamples, accumulateLog, accumulatePairs, addHistogram, filters}));
   FLAME_TRY(program->shapeIterate());
   FLAME_TRY(program->uploadCurves());
@@ -55,8 +55,8 @@ Status GpuProgram::shapeIterate() {
   sharedBytes =
       iterateBytes(manifest.features, manifest.layout.xforms, manifest.layout.sharedFloats);
   FLAME_TRY(kernels.iterate.allowSharedMemory(sharedBytes));
-  if (kernels.nursery)
-    FLAME_TRY(kernels.nursery->allowSharedMemory(nurseryBytes(manifest.layout.sharedFloats)));
+  if (kernels.warmUp)
+    FLAME_TRY(kernels.warmUp->allowSharedMemory(warmUpBytes(manifest.layout.sharedFloats)));
   FLAME_TRY_ASSIGN(int resident,
                    kernels.iterate.blocksPerMultiprocessor(abi::kGroupThreads, sharedBytes));
   if (resident < 1)
@@ -95,15 +95,15 @@ Status GpuProgram::shapeSplit(int resident) {
         accumulateBytes(kMostBins, split.pairCells, /*isPaired=*/true)));
   }
   split.mostBins = kMostBins;
-  split.alone = shape;
-  split.alone.bufferBytes = most - sharedBytes;
-  FLAME_TRY(shapeTogether(resident));
+  split.singleGroup = shape;
+  split.singleGroup.bufferBytes = most - sharedBytes;
+  FLAME_TRY(shapeBothGroups(resident));
   split.adders = uint32_t(device.multiprocessors);
   return kernels.accumulateLog.allowSharedMemory(accumulateBytes(kMostBins, split.tileCells));
 }
 
 /// Finds out whether as many groups are resident if blocks have both of a logical block, and how much shared memory they may have.
-Status GpuProgram::shapeTogether(int resident) {
+Status GpuProgram::shapeBothGroups(int resident) {
   const DeviceInfo &device = context.device();
   const uint32_t blocks = uint32_t(resident) / abi::kGroups, fixed = sharedBytes + groupBytes();
   FLAME_TRY_ASSIGN(const int threads, kernels.iterate.maxThreads());
@@ -118,7 +118,7 @@ Status GpuProgram::shapeTogether(int resident) {
   FLAME_TRY_ASSIGN(int fitting, kernels.iterate.blocksPerMultiprocessor(abi::kThreads, most));
   if (uint32_t(fitting) * abi::kGroups < uint32_t(resident))
     return {};
-  split.together = {abi::kGroups, blocks * uint32_t(device.multiprocessors), most - fixed};
+  split.bothGroups = {abi::kGroups, blocks * uint32_t(device.multiprocessors), most - fixed};
   return {};
 }
 

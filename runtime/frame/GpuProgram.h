@@ -27,7 +27,7 @@ public:
   /// The kernels of both modules.
   struct Kernels {
     Kernel precalc, iterate;
-    std::optional<Kernel> nursery; ///< where the flame has one (abi::hasNursery)
+    std::optional<Kernel> warmUp; ///< where the flame has one (abi::hasWarmUpKernel)
     Kernel interpolate, jitter, palettes, findHot, countSamples;
     Kernel accumulateLog, accumulatePairs, addHistogram;
     FilterKernels filters;
@@ -63,7 +63,7 @@ public:
   uint32_t residentBlocks() const { return shape.logicalBlocks(); }
   /// Room for a log; `logBytes` is what the owner of the program grants, 0 at first.
   SplitRoom split = {};
-  /// The log of whoever holds `iterating`. It grows to what a frame needs.
+  /// The log of whoever holds `deviceMutex`. It grows to what a frame needs.
   struct Log {
     DeviceBuffer<uint32_t> entries, ends;
     std::optional<Event> isRead; ///< what was written has been added up; none: nothing ever was
@@ -77,7 +77,7 @@ public:
   Schedule schedule = Schedule::Auto; ///< as the user asked
   /// Held while the work of a frame that iterates is enqueued; its end is `log.isRead`, or without a log that of holding it. Frames
   /// finish beside each other, but two that iterate at once would compete for the multiprocessors and the L2 cache, and both be late.
-  mutable std::mutex iterating;
+  mutable std::mutex deviceMutex;
 
 private:
   GpuProgram(const Artefact &artefact, Context context, CodeChoice code, Module genome,
@@ -88,7 +88,7 @@ private:
   Status shapeIterate();
   Status shapeHotTable(int resident);
   Status shapeSplit(int resident);
-  Status shapeTogether(int resident);
+  Status shapeBothGroups(int resident);
   Status uploadCurves();
 
   const FlameData *current; ///< what frames are made of now

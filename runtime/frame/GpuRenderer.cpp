@@ -63,7 +63,7 @@ Error GpuRenderer::tooLarge(uint64_t bytes) const {
 }
 
 Status GpuRenderer::giveUpLog() {
-  std::lock_guard turn(program->iterating);
+  std::lock_guard deviceLock(program->deviceMutex);
   FLAME_TRY(program->log.release());
   budget += std::exchange(program->split.logBytes, 0);
   return {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The samples of a pass on the GPU: what its launches are given, how they are added up, and the survey that this is planned from.
+// The samples of a pass on the GPU: the arguments of its launches, how samples are added up, and
+// the pilot run from which this is planned.
 
 #include "runtime/frame/FrameInFlight.h"
 
@@ -9,9 +10,9 @@
 #include "runtime/shared/HistogramCell.h"
 #include "runtime/shared/HotTable.h"
 #include "runtime/shared/IterateMemory.h"
-#include "runtime/shared/Nursery.h"
 #include "runtime/shared/Palettes.h"
 #include "runtime/shared/TemporalSample.h"
+#include "runtime/shared/WarmUp.h"
 
 #include <algorithm>
 #include <functional>
@@ -23,32 +24,36 @@ namespace flame::rt {
 /// enough to follow and to interrupt.
 static constexpr uint64_t kSamplesPerLaunch = uint64_t(1) << 33;
 
-/// With fewer samples than this in a frame, hot buckets are looked for only when a cell overflows: that costs more than it saves
-/// most flames.
-static constexpr uint64_t kSamplesWorthSurvey = uint64_t(1) << 28;
-/// The same for flames of so long a fuse: where points linger, buckets are hot.
-static constexpr uint64_t kSamplesWorthSurveyOfSlow = uint64_t(1) << 22;
-static constexpr uint32_t kFuseOfSlow = 256;
-/// With fewer samples than this, there is no log: there are few blocks, and each rounds the colours of a log for all of its samples.
-static constexpr uint64_t kSamplesWorthLog = 1'000'000;
-/// With fewer samples than this, and no survey, additions return what cells held: to count what has arrived takes as long, and a frame
-/// whose cells overflowed would be made again.
-static constexpr uint64_t kSamplesWorthProof = uint64_t(1) << 25;
+/// With fewer samples in a frame, there is no pilot run, unless a cell overflows: finding hot
+/// buckets costs more than it saves most flames.
+static constexpr uint64_t kPilotThreshold = uint64_t(1) << 28;
+/// The same for slow flames, which have a long fuse: where points linger, buckets are hot.
+static constexpr uint64_t kSlowFlamePilotThreshold = uint64_t(1) << 22;
+static constexpr uint32_t kSlowFlameFuse = 256;
+/// With fewer samples there is no log: there are few blocks, and each rounds the colours of a log
+/// for all of its samples.
+static constexpr uint64_t kLogThreshold = 1'000'000;
+/// With fewer samples, and no pilot run, all additions return what cells held. Otherwise the
+/// samples that arrived are counted, which takes as long here, and a frame whose cells overflowed
+/// is made again.
+static constexpr uint64_t kOverflowCheckThreshold = uint64_t(1) << 25;
 
-/// Counted rounds of a block, at most, for which a frame of one turn begins with its own survey. With the samples that count before
-/// the end of a long fuse more of them would be added to cells than one more fuse costs.
-static constexpr uint32_t kRoundsWorthOwnSurvey = 4096;
+/// The most counted rounds of a block with which a frame of one wave of blocks begins with its
+/// pilot run. In longer blocks, more of the samples that count before the end of a long fuse would
+/// be added to cells than a second fuse costs.
+static constexpr uint32_t kMaxInitialPilotRounds = 4096;
 
-/// Counted rounds of each block of its own that looks for hot buckets: 9 million samples on a large GPU. They queue up where
-/// buckets are hot, so that twice as many took 2 % of a frame of 80725.
+/// Counted rounds of each block of a separate pilot run: 9 million samples on a large GPU. They
+/// queue up where buckets are hot: twice as many took 2 % of a frame of 80725.
 static constexpr uint32_t kPilotRounds = abi::kMostRoundsPerSample;
 
 /// The share of samples in hot buckets from which looking each sample up is worth it.
-static constexpr double kShareWorthTable = 0.09;
-/// The share of samples in one bucket from which its cell fills too quickly for additions that return nothing.
-static constexpr double kShareOfFullBucket = 5e-4;
-/// So many of the hottest buckets are looked at when there is a log.
-static constexpr size_t kMostHotBuckets = 65;
+static constexpr double kMinTableShare = 0.09;
+/// The share of samples in one bucket from which its cell fills too quickly for additions that
+/// return nothing.
+static constexpr double kFastFillingBucketShare = 5e-4;
+/// The most hot buckets that a pilot run reports for a log.
+static constexpr size_t kMaxHotBuckets = 65;
 
 /// Who is told of launches, and who may end them.
 struct FrameInFlight::Launcher {
@@ -56,47 +61,47 @@ struct FrameInFlight::Launcher {
   Progress &progress;
   const std::stop_token &stop;
   uint64_t samples;  ///< of the pass
-  Event counted;     ///< the last leg: counters are final but for what the log gives
+  Event counted;     ///< the last segment: counters are final but for what the log gives
   uint64_t told = 0; ///< of these; a frame that is made again is not told of twice
   Schedule schedule = Schedule::Direct; ///< that was taken
 
   /// All before `end` are done.
   void advanceTo(uint32_t end, const BlockPlan &blocks) {
-    const uint64_t now = uint64_t(double(samples) * (end - blocks.range.first) / blocks.blocks);
+    const uint64_t now = uint64_t(double(samples) * (end - blocks.range.first) / blocks.count);
     if (now > told)
       progress.advance(now - std::exchange(told, now));
   }
 };
 
-static bool isWorthSurvey(const FramePlan &plan, const PassPlan &pass) {
-  return pass.samples >=
-         (plan.fuse >= kFuseOfSlow ? kSamplesWorthSurveyOfSlow : kSamplesWorthSurvey);
+static bool isWorthPilot(const FramePlan &plan, const PassPlan &pass) {
+  return pass.samples >= (plan.fuse >= kSlowFlameFuse ? kSlowFlamePilotThreshold : kPilotThreshold);
 }
 
-bool FrameInFlight::beginsWithSurvey(const GpuProgram &program, const FramePlan &plan,
-                                     const PassPlan &pass) {
-  const Manifest &manifest = program.data().manifest;
-  const BlockPlan blocks = planLogicalBlocks(pass.samples, manifest.pointsPerBlock, plan.fuse);
-  return abi::canRest(manifest.features) && isWorthSurvey(plan, pass) &&
-         blocks.blocks <= kBlocksOfTurn && blocks.iterations <= kRoundsWorthOwnSurvey;
-}
-
-Legs FrameInFlight::legsOf(const GpuProgram &program, const FramePlan &plan, const PassPlan &pass,
-                           const BlockPlan &blocks) {
-  return planLegs(program.data().manifest.features, plan.fuse, blocks.iterations, blocks.blocks,
-                  beginsWithSurvey(program, plan, pass));
-}
-
-size_t FrameInFlight::restingBlocks(const GpuProgram &program, const FramePlan &plan,
+bool FrameInFlight::beginsWithPilot(const GpuProgram &program, const FramePlan &plan,
                                     const PassPlan &pass) {
   const Manifest &manifest = program.data().manifest;
   const BlockPlan blocks = planLogicalBlocks(pass.samples, manifest.pointsPerBlock, plan.fuse);
-  size_t resting = beginsWithSurvey(program, plan, pass) ? kBlocksOfTurn : 0;
-  // A survey with blocks of its own has a nursery even where the frame has too many blocks for one.
-  for (uint32_t nursed : {blocks.blocks, program.residentBlocks()})
-    if (nurseryRounds(manifest.features, plan.fuse, blocks.iterations, nursed))
-      resting = std::max<size_t>(resting, nursed);
-  return resting;
+  return abi::canSuspend(manifest.features) && isWorthPilot(plan, pass) &&
+         blocks.count <= kBlocksPerWave && blocks.iterations <= kMaxInitialPilotRounds;
+}
+
+LaunchPlan FrameInFlight::launchPlanOf(const GpuProgram &program, const FramePlan &plan,
+                                       const PassPlan &pass, const BlockPlan &blocks) {
+  return planLaunches(program.data().manifest.features, plan.fuse, blocks.iterations, blocks.count,
+                      beginsWithPilot(program, plan, pass));
+}
+
+size_t FrameInFlight::savedBlockCount(const GpuProgram &program, const FramePlan &plan,
+                                      const PassPlan &pass) {
+  const Manifest &manifest = program.data().manifest;
+  const BlockPlan blocks = planLogicalBlocks(pass.samples, manifest.pointsPerBlock, plan.fuse);
+  size_t saved = beginsWithPilot(program, plan, pass) ? kBlocksPerWave : 0;
+  // A pilot run with blocks of its own has a warm-up kernel even if the frame has too many blocks
+  // for one.
+  for (uint32_t warmedUp : {blocks.count, program.residentBlocks()})
+    if (warmUpRounds(manifest.features, plan.fuse, blocks.iterations, warmedUp))
+      saved = std::max<size_t>(saved, warmedUp);
+  return saved;
 }
 
 //===-- what is iterated -----------------------------------------------------------------------===//
@@ -116,7 +121,7 @@ Status FrameInFlight::interpolate(const FramePlan &plan, const PassPlan &pass) {
   args.tracks = program.curves.tracks.data();
   args.knots = program.curves.knots.data();
   args.times = buffers.times.data();
-  args.blocks = buffers.blocks.data();
+  args.params = buffers.params.data();
   args.trackCount = uint32_t(program.data().tracks.size());
   args.temporalSamples = samples;
   args.jitter = plan.jitter;
@@ -125,7 +130,7 @@ Status FrameInFlight::interpolate(const FramePlan &plan, const PassPlan &pass) {
   args.frame = plan.frame;
   args.pixelAspect = float(plan.pixelAspect);
   args.viewScale = float(plan.viewScale);
-  FLAME_TRY(buffers.blocks.fill(0, stream)); // sections end with floats that nobody writes
+  FLAME_TRY(buffers.params.fill(0, stream)); // sections end with floats that nobody writes
   FLAME_TRY(program.kernels.interpolate.launch({{samples}, {128}}, stream, args));
   constexpr uint32_t kThreads = 64;
   const LaunchShape threadPerSample = {{abi::ceilDivide(samples, kThreads)}, {kThreads}};
@@ -151,7 +156,7 @@ abi::IterateArgs FrameInFlight::iterateArgs(const FramePlan &plan, const PassPla
                                             const BlockPlan &blocks) const {
   const abi::BlockLayout &layout = program.data().manifest.layout;
   abi::IterateArgs args = {};
-  args.blocks = buffers.blocks.data();
+  args.params = buffers.params.data();
   args.palette = buffers.palette.data();
   args.paletteRows = buffers.paletteRows.data();
   args.cells = buffers.cells.data();
@@ -164,16 +169,16 @@ abi::IterateArgs FrameInFlight::iterateArgs(const FramePlan &plan, const PassPla
   args.paletteRowCount = rowsOf(program, pass);
   args.gridWidth = plan.frame.gridWidth;
   args.gridHeight = plan.frame.gridHeight;
-  args.logicalBlocks = blocks.blocks;
+  args.logicalBlocks = blocks.count;
   args.xaosOffset = layout.xaosOffset;
   args.iterations = blocks.iterations;
-  args.chunkShift = chunkShift(uint64_t(blocks.blocks) * blocks.iterations);
+  args.chunkShift = chunkShift(uint64_t(blocks.count) * blocks.iterations);
   args.fuse = plan.fuse;
   args.seed = pass.seed;
   args.threadBucket = kNoBucket;
   args.firstLogicalBlock = blocks.range.first;
   args.endLogicalBlock = blocks.range.end;
-  args.resting = buffers.resting.data();
+  args.savedBlocks = buffers.savedBlocks.data();
   return args;
 }
 
@@ -181,56 +186,56 @@ abi::IterateArgs FrameInFlight::iterateArgs(const FramePlan &plan, const PassPla
 static bool wantsSplit(const GpuProgram &program, const FramePlan &plan, const PassPlan &pass) {
   if (program.schedule != Schedule::Auto)
     return program.schedule == Schedule::Split;
-  return pass.samples >= kSamplesWorthLog && (plan.fuse < kFuseOfSlow || isWorthSurvey(plan, pass));
+  return pass.samples >= kLogThreshold && (plan.fuse < kSlowFlameFuse || isWorthPilot(plan, pass));
 }
 
-/// What another frame leaves idle, while its last blocks end and its log is added up, is enough for a survey. Its planning, too, is
-/// done then.
-Status FrameInFlight::takeTurn(const FramePlan &plan, const PassPlan &pass, const BlockPlan &blocks,
-                               const abi::IterateArgs &args, Legs &legs,
-                               std::optional<Survey> &found, Launcher &launcher,
-                               std::unique_lock<std::mutex> &turn) {
-  const auto look = [&]() -> Status {
-    if (isWorthSurvey(plan, pass)) {
-      FLAME_TRY_ASSIGN(found, survey(plan, pass, blocks, args, legs));
+/// While the last blocks of another frame end and its log is added up, enough of the GPU is idle
+/// for the pilot run and for planning.
+Status FrameInFlight::acquireDevice(const FramePlan &plan, const PassPlan &pass,
+                                    const BlockPlan &blocks, const abi::IterateArgs &args,
+                                    LaunchPlan &launches, std::optional<PilotResult> &pilot,
+                                    Launcher &launcher, std::unique_lock<std::mutex> &deviceLock) {
+  const auto runPilotIfWorthIt = [&]() -> Status {
+    if (isWorthPilot(plan, pass)) {
+      FLAME_TRY_ASSIGN(pilot, runPilot(plan, pass, blocks, args, launches));
     }
     return {};
   };
-  bool isAlone = turn.try_lock();
+  bool isAlone = deviceLock.try_lock();
   if (isAlone && program.log.isRead) {
     FLAME_TRY_ASSIGN(isAlone, program.log.isRead->reached());
   }
   if (!isAlone)
-    FLAME_TRY(look());
-  if (!turn)
-    turn.lock();
+    FLAME_TRY(runPilotIfWorthIt());
+  if (!deviceLock)
+    deviceLock.lock();
   if (program.log.isRead)
     FLAME_TRY(stream.waitFor(*program.log.isRead));
   FLAME_TRY(launcher.timeline.mark("wait"));
-  return isAlone ? look() : Status();
+  return isAlone ? runPilotIfWorthIt() : Status();
 }
 
 Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &pass,
-                                        const std::optional<Shard> &part, Launcher &launcher) {
+                                        const std::optional<Shard> &shard, Launcher &launcher) {
   const uint32_t pointsPerBlock = program.data().manifest.pointsPerBlock;
   BlockPlan blocks = planLogicalBlocks(pass.samples, pointsPerBlock, plan.fuse);
-  if (part)
-    blocks.range = rangeOf(*part, blocks.blocks);
+  if (shard)
+    blocks.range = rangeOf(*shard, blocks.count);
   const abi::IterateArgs args = iterateArgs(plan, pass, blocks);
-  Legs legs = legsOf(program, plan, pass, blocks);
-  const bool beginsWithCopies = !legs.first.empty() && !legs.countsSurvey();
-  std::optional<Survey> found;
-  std::unique_lock<std::mutex> turn(program.iterating, std::defer_lock);
-  FLAME_TRY(takeTurn(plan, pass, blocks, args, legs, found, launcher, turn));
+  LaunchPlan launches = launchPlanOf(program, plan, pass, blocks);
+  const bool beginsWithCopies = !launches.first.empty() && !launches.countsPilot();
+  std::optional<PilotResult> pilot;
+  std::unique_lock<std::mutex> deviceLock(program.deviceMutex, std::defer_lock);
+  FLAME_TRY(acquireDevice(plan, pass, blocks, args, launches, pilot, launcher, deviceLock));
   const ProfilerRange range("iterate");
   std::optional<SplitPlan> split;
   if (wantsSplit(program, plan, pass)) {
-    const SplitWork work = splitWork(plan, blocks, beginsWithCopies, found);
+    const SplitWork work = splitWork(plan, blocks, beginsWithCopies, pilot);
     split = planSplit(work, program.split);
     if (split && program.schedule == Schedule::Auto && !isLogQuicker(work, *split))
       split.reset();
-    if (split && split->pieces > 1 && !abi::canRest(program.data().manifest.features))
-      split.reset(); // chains do not rest
+    if (split && split->pieces > 1 && !abi::canSuspend(program.data().manifest.features))
+      split.reset(); // chains cannot be suspended
   }
   abi::IterateArgs withLog = args;
   if (split && !enterLog(blocks, *split, withLog)) {
@@ -238,69 +243,72 @@ Result<uint64_t> FrameInFlight::iterate(const FramePlan &plan, const PassPlan &p
     split.reset();
   }
   FLAME_TRY_ASSIGN(uint64_t bad,
-                   split ? iterateSplit(plan, blocks, legs, *split, withLog, launcher, turn)
-                         : iterateDirect(plan, pass, blocks, legs, found, args, launcher));
+                   split
+                       ? iterateSplit(plan, blocks, launches, *split, withLog, launcher, deviceLock)
+                       : iterateDirect(plan, pass, blocks, launches, pilot, args, launcher));
   FLAME_TRY(launcher.timeline.mark("iterate"));
   return uint64_t(blocks.range.size()) * blocks.iterations * pointsPerBlock - bad;
 }
 
 Result<uint64_t> FrameInFlight::iterateDirect(const FramePlan &plan, const PassPlan &pass,
-                                              const BlockPlan &blocks, Legs legs,
-                                              const std::optional<Survey> &found,
+                                              const BlockPlan &blocks, LaunchPlan launches,
+                                              const std::optional<PilotResult> &pilot,
                                               abi::IterateArgs args, Launcher &launcher) {
   const uint32_t perLaunch = blocksPerLaunch(blocks);
-  if (found)
-    useHotTable(plan, *found, args);
+  if (pilot)
+    useHotTable(plan, *pilot, args);
   const bool isWhole = plan.unit == abi::kWholeUnit;
   // Fractional deposits fill cells too quickly.
-  const bool isProven = isWhole && (found || pass.samples >= kSamplesWorthProof);
-  const SplitWork work = splitWork(plan, blocks, /*beginsWithCopies=*/false, found);
+  const bool isProven = isWhole && (pilot || pass.samples >= kOverflowCheckThreshold);
+  const SplitWork work = splitWork(plan, blocks, /*beginsWithCopies=*/false, pilot);
   args.unreturned = isProven ? roundsPerReturn(work) - 1 : 0;
-  FLAME_TRY(launchAll(blocks, legs, perLaunch, /*pieces=*/1, program.shape, args, launcher));
+  FLAME_TRY(launchAll(blocks, launches, perLaunch, /*pieces=*/1, program.shape, args, launcher));
   FLAME_TRY_ASSIGN(FrameCounts counts, readCounts(plan, isProven, launcher.counted));
   // A cell that overflowed loses samples: the frame is made again, once with a table if it had none, then exactly.
-  for (bool surveysNow = !found && program.hotBits;
-       args.unreturned && counts.found != counts.plotted; surveysNow = false) {
+  for (bool runsPilot = !pilot && program.hotBits;
+       args.unreturned && counts.found != counts.plotted; runsPilot = false) {
     FLAME_TRY(clearHistogram());
-    legs = legsOf(program, plan, pass, blocks);
-    if (surveysNow) {
-      FLAME_TRY_ASSIGN(const Survey late, survey(plan, pass, blocks, args, legs));
-      useHotTable(plan, late, args);
+    launches = launchPlanOf(program, plan, pass, blocks);
+    if (runsPilot) {
+      FLAME_TRY_ASSIGN(const PilotResult latePilot, runPilot(plan, pass, blocks, args, launches));
+      useHotTable(plan, latePilot, args);
     } else {
       args.unreturned = 0;
     }
-    FLAME_TRY(launchAll(blocks, legs, perLaunch, /*pieces=*/1, program.shape, args, launcher));
+    FLAME_TRY(launchAll(blocks, launches, perLaunch, /*pieces=*/1, program.shape, args, launcher));
     FLAME_TRY_ASSIGN(counts, readCounts(plan, isWhole, launcher.counted));
   }
   return counts.bad;
 }
 
 Result<uint64_t> FrameInFlight::iterateSplit(const FramePlan &plan, const BlockPlan &blocks,
-                                             const Legs &legs, const SplitPlan &split,
+                                             const LaunchPlan &launches, const SplitPlan &split,
                                              const abi::IterateArgs &args, Launcher &launcher,
-                                             std::unique_lock<std::mutex> &turn) {
+                                             std::unique_lock<std::mutex> &deviceLock) {
   launcher.schedule = Schedule::Split;
-  FLAME_TRY(
-      launchAll(blocks, legs, split.blocksPerLaunch, split.pieces, split.shape, args, launcher));
+  FLAME_TRY(launchAll(blocks, launches, split.blocksPerLaunch, split.pieces, split.shape, args,
+                      launcher));
   FLAME_TRY(program.log.markRead(program.context, stream));
-  turn.unlock(); // the next frame is enqueued behind this one: the GPU does not wait for the host
+  deviceLock
+      .unlock(); // the next frame is enqueued behind this one: the GPU does not wait for the host
   FLAME_TRY_ASSIGN(const FrameCounts counts, readCounts(plan, /*addsUp=*/false, launcher.counted));
   return counts.bad;
 }
 
 uint32_t FrameInFlight::blocksPerLaunch(const BlockPlan &blocks) const {
-  const uint64_t perTurn = uint64_t(blocks.iterations) * program.data().manifest.pointsPerBlock *
-                           program.residentBlocks();
-  return uint32_t(std::max<uint64_t>(1, kSamplesPerLaunch / perTurn) * program.residentBlocks());
+  const uint64_t samplesPerWave = uint64_t(blocks.iterations) *
+                                  program.data().manifest.pointsPerBlock * program.residentBlocks();
+  return uint32_t(std::max<uint64_t>(1, kSamplesPerLaunch / samplesPerWave) *
+                  program.residentBlocks());
 }
 
 SplitWork FrameInFlight::splitWork(const FramePlan &plan, const BlockPlan &blocks,
                                    bool beginsWithCopies,
-                                   const std::optional<Survey> &found) const {
-  const Survey known = found.value_or(Survey());
-  return {plan.frame,          blocks.blocks,
+                                   const std::optional<PilotResult> &pilot) const {
+  const PilotResult known = pilot.value_or(PilotResult());
+  return {plan.frame,          blocks.count,
           blocks.range.size(), uint64_t(blocks.iterations) * program.data().manifest.pointsPerBlock,
-          found.has_value(),   known.inFrame,
+          pilot.has_value(),   known.inFrame,
           known.inTable,       known.hottestBuckets,
           beginsWithCopies};
 }
@@ -317,9 +325,10 @@ Status FrameInFlight::enterLog(const BlockPlan &blocks, const SplitPlan &split,
   args.log = sizes;
   args.log.entries = log.entries.data();
   args.log.ends = log.ends.data();
-  if (split.pieces > 1) { // where blocks are resting there is room for them
-    FLAME_TRY(grow(buffers.resting, program.context, size_t(blocks.blocks) * abi::kRestingBytes));
-    args.resting = buffers.resting.data();
+  if (split.pieces > 1) { // blocks are suspended between pieces
+    FLAME_TRY(
+        grow(buffers.savedBlocks, program.context, size_t(blocks.count) * abi::kSavedBlockBytes));
+    args.savedBlocks = buffers.savedBlocks.data();
   }
   if (!sizes.hotBins)
     return {};
@@ -334,25 +343,25 @@ Status FrameInFlight::accumulateLog(const abi::IterateArgs &args) {
   const auto multiprocessors = unsigned(program.context.device().multiprocessors);
   const uint32_t buckets = args.gridWidth * args.gridHeight;
   const bool isPaired = program.split.isPaired(args.log);
-  const unsigned blocks =
+  const unsigned gridDim =
       isPaired ? multiprocessors / 2 * 2 : std::max(multiprocessors, args.log.tiles());
-  const LaunchShape shape = {{blocks},
+  const LaunchShape shape = {{gridDim},
                              {abi::kAccumulateThreads},
                              accumulateBytes(args.log.allBins(), args.log.tileCells, isPaired)};
   return (isPaired ? program.kernels.accumulatePairs : program.kernels.accumulateLog)
       .launch(shape, stream, abi::AccumulateLogArgs{args.log, args.cells, args.wide, buckets});
 }
 
-Status FrameInFlight::launchAll(const BlockPlan &blocks, const Legs &legs, uint32_t perLaunch,
-                                uint32_t pieces, const BlockShape &shape, abi::IterateArgs args,
-                                Launcher &launcher) {
+Status FrameInFlight::launchAll(const BlockPlan &blocks, const LaunchPlan &launches,
+                                uint32_t perLaunch, uint32_t pieces, const BlockShape &shape,
+                                abi::IterateArgs args, Launcher &launcher) {
   std::vector<Event> ends; // two launches are in flight: the GPU never waits for the host
   const uint32_t end = blocks.range.end;
-  const std::vector<Leg> counted = inPieces(legs.counted, pieces);
-  const auto launch = [&](const Leg &leg, const abi::IterateArgs &args) -> Status {
+  const std::vector<Segment> counted = inPieces(launches.counted, pieces);
+  const auto launch = [&](const Segment &segment, const abi::IterateArgs &args) -> Status {
     if (args.log.bins)
       FLAME_TRY(program.log.ends.fill(0, stream));
-    FLAME_TRY(launchLeg(leg, shape, args));
+    FLAME_TRY(launchSegment(segment, shape, args));
     FLAME_TRY(launcher.counted.record(stream));
     FLAME_TRY(launcher.timeline.mark("iterate"));
     if (args.log.bins) {
@@ -377,10 +386,10 @@ Status FrameInFlight::launchAll(const BlockPlan &blocks, const Legs &legs, uint3
         uint32_t(std::min<uint64_t>(end, uint64_t(args.firstLogicalBlock) + perLaunch));
     abi::IterateArgs withoutLog = args;
     withoutLog.log = {};
-    for (const Leg &leg : legs.first)
-      FLAME_TRY(launch(leg, withoutLog));
-    for (const Leg &leg : counted)
-      FLAME_TRY(launch(leg, args));
+    for (const Segment &segment : launches.first)
+      FLAME_TRY(launch(segment, withoutLog));
+    for (const Segment &segment : counted)
+      FLAME_TRY(launch(segment, args));
     launcher.advanceTo(args.endLogicalBlock, blocks);
   }
   return {};
@@ -404,109 +413,114 @@ Result<FrameInFlight::FrameCounts> FrameInFlight::readCounts(const FramePlan &pl
   return counts.front();
 }
 
-Status FrameInFlight::launchLeg(const Leg &leg, const BlockShape &shape, abi::IterateArgs args) {
-  leg.enter(args);
-  const uint32_t blocks = args.endLogicalBlock - args.firstLogicalBlock;
-  if (leg.isNursed) {
+Status FrameInFlight::launchSegment(const Segment &segment, const BlockShape &shape,
+                                    abi::IterateArgs args) {
+  segment.enter(args);
+  const uint32_t logicalBlocks = args.endLogicalBlock - args.firstLogicalBlock;
+  if (segment.hasWarmUp) {
     abi::IterateArgs few = args;
     few.firstRound = 0;
-    few.restRound = leg.firstRound;
-    FLAME_TRY(program.kernels.nursery->launch(
-        {{blocks * abi::kGroups}, {abi::kNurseryThreads}, nurseryBytes(args.sharedFloats)}, stream,
-        few));
+    few.endRound = segment.firstRound;
+    FLAME_TRY(program.kernels.warmUp->launch(
+        {{logicalBlocks * abi::kGroups}, {abi::kWarmUpThreads}, warmUpBytes(args.sharedFloats)},
+        stream, few));
   }
   const uint32_t sharedBytes =
       program.sharedBytes + (shape.groups - 1) * program.groupBytes() +
       hotTableBytes(args.hotBits) +
       splitBytes(args.log.allBins(), args.log.hotBins, args.log.bufferBytes);
-  const uint32_t grid = std::min(shape.grid, blocks * abi::kGroups / shape.groups);
-  return program.kernels.iterate.launch({{grid}, {shape.threads()}, sharedBytes}, stream, args);
+  const uint32_t gridDim = std::min(shape.grid, logicalBlocks * abi::kGroups / shape.groups);
+  return program.kernels.iterate.launch({{gridDim}, {shape.threads()}, sharedBytes}, stream, args);
 }
 
-/// Blocks of 256 threads that go over all buckets.
+/// The gridDim of kernels with 256 threads a block that visit all buckets.
 unsigned FrameInFlight::gridOfScan() const {
   return unsigned(program.context.device().multiprocessors) * 8;
 }
 
 /// The samples of the first counted round of each block, and of what counts before.
-static double samplesOfSurvey(const BlockPlan &blocks, const abi::IterateArgs &args,
-                              uint32_t features) {
+static double countedPilotSamples(const BlockPlan &blocks, const abi::IterateArgs &args,
+                                  uint32_t features) {
   uint64_t counted = 0;
-  for (uint32_t block = 0; block < blocks.blocks; ++block)
+  for (uint32_t block = 0; block < blocks.count; ++block)
     counted += 1 + (countsNoneEarly(features) ? 0 : earlyRoundsOf(args, block));
   return double(counted) * abi::kPointsPerBlock;
 }
 
-/// A frame of one turn begins with it: points need no second fuse. Of others it would be a part of the exposure only; blocks of
-/// its own are spread over all of it, and their samples are thrown away, since among the others they would have to be many. A part
-/// of a frame makes the survey of all of it, and begins anew, so that all parts are planned alike.
-Result<FrameInFlight::Survey> FrameInFlight::survey(const FramePlan &plan, const PassPlan &pass,
-                                                    const BlockPlan &blocks,
-                                                    const abi::IterateArgs &args, Legs &legs) {
+/// A frame of one wave of blocks begins with its pilot run, so that points need no second fuse. In
+/// other frames the first blocks would show only a part of the exposure; there the pilot run has
+/// blocks of its own, spread over all of it, and its samples are discarded: to be part of the
+/// image, they would have to be many. A shard makes the pilot run of the whole frame and then
+/// begins anew, so that all shards are planned alike.
+Result<FrameInFlight::PilotResult>
+FrameInFlight::runPilot(const FramePlan &plan, const PassPlan &pass, const BlockPlan &blocks,
+                        const abi::IterateArgs &args, LaunchPlan &launches) {
   if (!blocks.range.size())
-    return Survey();
-  if (legs.countsSurvey())
-    return surveyCounted(plan, blocks, args, legs);
+    return PilotResult();
+  if (launches.countsPilot())
+    return runCountedPilot(plan, blocks, args, launches);
   FLAME_TRY_ASSIGN(Event made, Event::create(program.context));
   uint32_t some = program.residentBlocks(), rounds = kPilotRounds;
   abi::IterateArgs few = args;
-  if (legs.survey) {
-    const bool begins = blocks.range.size() == blocks.blocks;
-    some = legs.surveyBlocks;
-    rounds = legs.survey->iterations;
+  if (launches.pilot) {
+    const bool begins = blocks.range.size() == blocks.count;
+    some = launches.pilotBlocks;
+    rounds = launches.pilot->iterations;
     few.firstLogicalBlock = 0;
-    few.endLogicalBlock = begins ? blocks.blocks : some;
-    FLAME_TRY(launchLeg(legs.first.front(), program.shape, few));
-    FLAME_TRY(lookAt(plan, *legs.survey, some, args, made));
-    for (size_t i = 1; begins && i < legs.first.size(); ++i)
-      FLAME_TRY(launchLeg(legs.first[i], program.shape, few));
+    few.endLogicalBlock = begins ? blocks.count : some;
+    FLAME_TRY(launchSegment(launches.first.front(), program.shape, few));
+    FLAME_TRY(launchPilot(plan, *launches.pilot, some, args, made));
+    for (size_t i = 1; begins && i < launches.first.size(); ++i)
+      FLAME_TRY(launchSegment(launches.first[i], program.shape, few));
     if (begins)
-      legs.first.clear();
+      launches.first.clear();
   } else {
-    const Legs pilot = planLegs(program.data().manifest.features, plan.fuse, rounds, some,
-                                /*beginsWithSurvey=*/false);
-    FLAME_TRY(lookAt(plan, pilot.counted, some, args, made));
+    const LaunchPlan pilotLaunches =
+        planLaunches(program.data().manifest.features, plan.fuse, rounds, some,
+                     /*beginsWithPilot=*/false);
+    FLAME_TRY(launchPilot(plan, pilotLaunches.counted, some, args, made));
   }
-  return readSurvey(plan, double(some) * rounds * abi::kPointsPerBlock,
-                    &FrameCounts::plottedOfSurvey, made);
+  return readPilot(plan, double(some) * rounds * abi::kPointsPerBlock, &FrameCounts::pilotPlotted,
+                   made);
 }
 
-Result<FrameInFlight::Survey> FrameInFlight::surveyCounted(const FramePlan &plan,
-                                                           const BlockPlan &blocks,
-                                                           const abi::IterateArgs &args,
-                                                           Legs &legs) {
+Result<FrameInFlight::PilotResult> FrameInFlight::runCountedPilot(const FramePlan &plan,
+                                                                  const BlockPlan &blocks,
+                                                                  const abi::IterateArgs &args,
+                                                                  LaunchPlan &launches) {
   FLAME_TRY_ASSIGN(Event made, Event::create(program.context));
   abi::IterateArgs few = args;
   few.unreturned = 0;
   few.firstLogicalBlock = 0;
-  few.endLogicalBlock = blocks.blocks;
-  FLAME_TRY(launchLeg(*legs.survey, program.shape, few));
+  few.endLogicalBlock = blocks.count;
+  FLAME_TRY(launchSegment(*launches.pilot, program.shape, few));
   FLAME_TRY(findHot(plan, few, made));
-  FLAME_TRY_ASSIGN(Survey found,
-                   readSurvey(plan, samplesOfSurvey(blocks, args, program.data().manifest.features),
-                              &FrameCounts::plotted, made));
-  if (blocks.range.size() == blocks.blocks)
-    legs.first.clear();
+  FLAME_TRY_ASSIGN(PilotResult result,
+                   readPilot(plan,
+                             countedPilotSamples(blocks, args, program.data().manifest.features),
+                             &FrameCounts::plotted, made));
+  if (blocks.range.size() == blocks.count)
+    launches.first.clear();
   else
     FLAME_TRY(clearHistogram());
-  return found;
+  return result;
 }
 
-Status FrameInFlight::lookAt(const FramePlan &plan, const Leg &leg, uint32_t blocks,
-                             abi::IterateArgs args, Event &made) {
+Status FrameInFlight::launchPilot(const FramePlan &plan, const Segment &segment, uint32_t blocks,
+                                  abi::IterateArgs args, Event &made) {
   args.firstLogicalBlock = 0;
   args.logicalBlocks = args.endLogicalBlock = blocks; // together they show all of the exposure
-  args.badValues = &buffers.counters.data()->badOfSurvey;
-  args.plotted = &buffers.counters.data()->plottedOfSurvey;
-  const bool countsAlone = plan.unit == abi::kWholeUnit;
-  if (countsAlone)
+  args.badValues = &buffers.counters.data()->pilotBad;
+  args.plotted = &buffers.counters.data()->pilotPlotted;
+  const bool countsOnly = plan.unit == abi::kWholeUnit;
+  if (countsOnly)
     args.paletteRowCount = 0;
-  args.unreturned = countsAlone ? UINT32_MAX : 0;
-  FLAME_TRY(launchLeg(leg, program.shape, args));
-  if (countsAlone)
+  args.unreturned = countsOnly ? UINT32_MAX : 0;
+  FLAME_TRY(launchSegment(segment, program.shape, args));
+  if (countsOnly)
     args.wide = nullptr;
   FLAME_TRY(findHot(plan, args, made));
-  if (!countsAlone)
+  if (!countsOnly)
     FLAME_TRY(buffers.wide.fill(0, stream));
   return buffers.cells.fill(0, stream);
 }
@@ -527,48 +541,48 @@ Status FrameInFlight::findHot(const FramePlan &plan, const abi::IterateArgs &arg
   return made.record(stream);
 }
 
-Result<FrameInFlight::Survey> FrameInFlight::readSurvey(const FramePlan &plan, double samples,
-                                                        uint64_t FrameCounts::*plotted,
-                                                        const Event &made) {
+Result<FrameInFlight::PilotResult> FrameInFlight::readPilot(const FramePlan &plan, double samples,
+                                                            uint64_t FrameCounts::*plotted,
+                                                            const Event &made) {
   const std::span<uint64_t> keys = buffers.hostHotTable.span().first(hotSlots(hotTableBits()));
   FLAME_TRY(asking.waitFor(made));
   FLAME_TRY(buffers.counters.download(buffers.hostCounters.span(), asking));
   FLAME_TRY(buffers.hotTable.download(keys, asking));
   FLAME_TRY(asking.synchronize());
-  Survey found;
-  found.inFrame = double(buffers.hostCounters.span().front().*plotted) / samples;
+  PilotResult result;
+  result.inFrame = double(buffers.hostCounters.span().front().*plotted) / samples;
   const double weight = samples * plan.unit;
   const uint64_t hottest = *std::ranges::max_element(keys);
-  found.hottestBuckets.reserve(keys.size());
+  result.hottestBuckets.reserve(keys.size());
   for (uint64_t key : keys) {
     const double share = double(key >> 32) / weight;
-    found.inTable += share;
+    result.inTable += share;
     if (key)
-      found.hottestBuckets.push_back({uint32_t(key), share});
+      result.hottestBuckets.push_back({uint32_t(key), share});
   }
   // The GPU waits for this: no more is sorted than needed.
-  std::vector<HotBucket> &hot = found.hottestBuckets;
-  const size_t wanted = std::min(hot.size(), kMostHotBuckets);
+  std::vector<HotBucket> &hot = result.hottestBuckets;
+  const size_t wanted = std::min(hot.size(), kMaxHotBuckets);
   std::ranges::partial_sort(hot, hot.begin() + wanted, std::greater(), &HotBucket::share);
   hot.resize(wanted);
-  found.inHottest = double(hottest >> 32) / weight;
-  found.hottest = uint32_t(hottest);
-  return found;
+  result.inHottest = double(hottest >> 32) / weight;
+  result.hottest = uint32_t(hottest);
+  return result;
 }
 
-void FrameInFlight::useHotTable(const FramePlan &plan, const Survey &found,
+void FrameInFlight::useHotTable(const FramePlan &plan, const PilotResult &pilot,
                                 abi::IterateArgs &args) const {
   if (!program.hotBits || abi::bucketCount(plan.frame) > mostHotBuckets(program.hotBits) ||
-      (found.inTable < kShareWorthTable && found.inHottest < kShareOfFullBucket))
+      (pilot.inTable < kMinTableShare && pilot.inHottest < kFastFillingBucketShare))
     return;
   args.hotTable = buffers.hotTable.data();
   args.hotBits = program.hotBits;
   if (plan.unit == abi::kWholeUnit) // a thread's sums have no room for many fractional deposits
-    args.threadBucket = found.hottest;
+    args.threadBucket = pilot.hottest;
 }
 
 Result<PassHistogram> FrameInFlight::iteratePass(const FramePlan &plan, uint32_t number,
-                                                 const std::optional<Shard> &part,
+                                                 const std::optional<Shard> &shard,
                                                  Timeline &timeline, Progress &progress,
                                                  const std::stop_token &stop) {
   const PassPlan pass = plan.pass(number);
@@ -582,7 +596,7 @@ Result<PassHistogram> FrameInFlight::iteratePass(const FramePlan &plan, uint32_t
     FLAME_TRY(timeline.mark("interpolate"));
     FLAME_TRY(stream.synchronize()); // parameters and palettes are made beside the frame before
   }
-  FLAME_TRY_ASSIGN(uint64_t samples, iterate(plan, pass, part, launcher));
+  FLAME_TRY_ASSIGN(uint64_t samples, iterate(plan, pass, shard, launcher));
   progress.stage("filter");
   return PassHistogram{samples, launcher.schedule, {}};
 }

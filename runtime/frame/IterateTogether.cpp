@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One frame on several GPUs. Each iterates a part of the logical blocks into a histogram of its own; these are sums of
-// integers, so that together they are the histogram that one GPU would have made. It is added up on the GPU that finishes the
-// frame, piece by piece, so that the memory this takes does not depend on the frame.
+// One frame on several GPUs. Each iterates a shard of the logical blocks into a histogram of its
+// own; these are sums of integers, so that together they are the histogram that one GPU would have
+// made. It is added up on the GPU that finishes the frame, piece by piece, so that the memory this
+// takes does not depend on the frame.
 
 #include "runtime/frame/FrameInFlight.h"
 
@@ -16,8 +17,8 @@ namespace flame::rt {
 /// Buckets of a piece: 64 MiB.
 static constexpr uint64_t kPiece = uint64_t(64 << 20) / sizeof(abi::WideCell);
 
-/// Part `index` of `count` of a shard, or of all blocks.
-static Shard partOf(const std::optional<Shard> &shard, uint32_t index, uint32_t count) {
+/// Subshard `index` of `count` of a shard, or of all blocks.
+static Shard subshardOf(const std::optional<Shard> &shard, uint32_t index, uint32_t count) {
   const Shard whole = shard.value_or(Shard());
   return {(whole.index - 1) * count + index + 1, whole.count * count};
 }
@@ -43,12 +44,13 @@ template <class Work> static auto withoutThrowing(const Work &work) -> decltype(
   }
 }
 
-Result<PassHistogram> FrameInFlight::help(const FramePlan &plan, uint32_t number, const Shard &part,
-                                          Progress &progress, const std::stop_token &stop) {
+Result<PassHistogram> FrameInFlight::help(const FramePlan &plan, uint32_t number,
+                                          const Shard &shard, Progress &progress,
+                                          const std::stop_token &stop) {
   FLAME_TRY(program.context.makeCurrent());
   Timeline timeline(program.context, stream);
   FLAME_TRY(timeline.mark("start"));
-  FLAME_TRY_ASSIGN(PassHistogram made, iteratePass(plan, number, part, timeline, progress, stop));
+  FLAME_TRY_ASSIGN(PassHistogram made, iteratePass(plan, number, shard, timeline, progress, stop));
   const uint32_t buckets = uint32_t(abi::bucketCount(plan.frame));
   const abi::AddHistogramArgs args = {buffers.wide.data(), buffers.cells.data(), nullptr, buckets};
   FLAME_TRY(program.kernels.addHistogram.launch({{gridOfScan()}, {256}}, stream, args));
@@ -96,12 +98,12 @@ Result<PassHistogram> FrameInFlight::iterateTogether(const FramePlan &plan, uint
   const uint32_t count = uint32_t(helpers.size()) + 1;
   std::vector<std::optional<Result<PassHistogram>>> made(helpers.size());
   const auto makePart = [&](unsigned i) {
-    const Shard part = partOf(plan.shard, i + 1, count);
+    const Shard shard = subshardOf(plan.shard, i + 1, count);
     made[i].emplace(
-        withoutThrowing([&] { return helpers[i]->help(plan, number, part, progress, stop); }));
+        withoutThrowing([&] { return helpers[i]->help(plan, number, shard, progress, stop); }));
   };
   const auto makeLocal = [&] {
-    return iteratePass(plan, number, partOf(plan.shard, 0, count), timeline, progress, stop);
+    return iteratePass(plan, number, subshardOf(plan.shard, 0, count), timeline, progress, stop);
   };
   Result<PassHistogram> sum = beside(helpers.size(), makePart, makeLocal);
   FLAME_TRY(program.context.makeCurrent());

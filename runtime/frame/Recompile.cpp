@@ -61,7 +61,7 @@ static std::string nameOf(const Artefact &artefact, const DeviceInfo &device,
 }
 
 /// Opens what the compiler made, now or earlier. It only warns when it cannot enter that into the list.
-static Result<Artefact> openMade(const fs::path &made, const DeviceInfo &device) {
+static Result<Artefact> openCompiled(const fs::path &made, const DeviceInfo &device) {
   FLAME_TRY_ASSIGN(Artefact artefact, Artefact::open(made));
   if (!checkTrust(artefact.digest()))
     return Error(ErrorKind::Environment, "what flamec made is not in the list of trusted code",
@@ -100,7 +100,7 @@ Result<Artefact> recompile(const Artefact &artefact, const DeviceInfo &device,
     return Error(ErrorKind::Environment, "there is no folder to compile it again in",
                  "set HOME or XDG_CACHE_HOME");
   const fs::path made = options.folder / nameOf(artefact, device, options.compiler);
-  if (Result<Artefact> known = openMade(made, device))
+  if (Result<Artefact> known = openCompiled(made, device))
     return known;
 
   std::error_code failed;
@@ -114,7 +114,7 @@ Result<Artefact> recompile(const Artefact &artefact, const DeviceInfo &device,
   if (!runCompiler(artefact, device.target(), made, options.compiler))
     FLAME_TRY(runCompiler(artefact, "ptx", made, options.compiler));
   removeOldest(options.folder);
-  return openMade(made, device);
+  return openCompiled(made, device);
 }
 
 } // namespace flame::rt

@@ -98,7 +98,7 @@ FilterPlan planFilters(const FilterChain &chain, uint32_t passes, bool estimates
       stages.push_back({FilterStage::Local, {info.filter}});
     plan.spares = std::max(plan.spares, info.spares);
     if (!isDensity(info.filter))
-      plan.sparesBesideDensity = std::max(plan.sparesBesideDensity, info.spares);
+      plan.sparesWithDensity = std::max(plan.sparesWithDensity, info.spares);
     if (isDensity(info.filter))
       keepSampleCounts(plan.beforeSum);
   }
@@ -254,12 +254,12 @@ static abi::Blur makeBlur(double deviation) {
 /// are left out, as far as the filter's rows allow: cuburn adds all 15, which no result shows.
 static abi::BilateralParams makeBilateralParams(const FrameDefaults &settings,
                                                 const abi::FrameGeometry &frame) {
-  constexpr double kReach = 15, kInvisible = 24, kWidthOfDefaults = 1920;
+  constexpr double kReach = 15, kInvisible = 24, kDefaultsWidth = 1920;
   constexpr double kShortest = kBilateralRowSteps;
   static_assert(kReach * FrameDefaults::kMaxSupersample <= abi::kMostBilateralReach);
   using std::numbers::log2e, std::numbers::sqrt2;
   const double perPixel = frame.supersample;
-  const double spread = settings.bilateralSpatialStd * frame.width / kWidthOfDefaults;
+  const double spread = settings.bilateralSpatialStd * frame.width / kDefaultsWidth;
   abi::BilateralParams params = {};
   params.spatial = float(log2e / (sqrt2 * spread * perPixel * perPixel));
   params.color = float(log2e / (3 * sqrt2 * settings.bilateralColorStd));

@@ -39,7 +39,7 @@ struct FilterPlan {
   std::vector<FilterStage> beforeSum; ///< of every pass; starts with Read
   std::vector<FilterStage> afterSum;  ///< of their sum; ends with Store
   uint32_t spares = 0;                ///< accumulators of each bucket beside the first
-  uint32_t sparesBesideDensity = 0;   ///< the same, but for those of density estimation
+  uint32_t sparesWithDensity = 0;     ///< the same, but for those of density estimation
 
   bool has(FilterStage::Kind kind) const;
   /// Whether nothing but the sum of the passes is between density estimation and pixels.

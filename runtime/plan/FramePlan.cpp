@@ -15,14 +15,17 @@
 
 namespace flame::rt {
 
-/// Frames have a whole multiple of kBlocksOfTurn, up to so many: where a few blocks are left over, all multiprocessors but theirs
-/// are idle for a whole block.
-static constexpr uint64_t kMostTurns = 4;
-/// Counted rounds from which a block may be two: so many, and so many times the fuse, which each of them makes.
-static constexpr uint64_t kMediumBlock = 1024, kFusesOfMediumBlock = 8;
-/// Short frames have one for every other place, until a block has so many rounds: that the others are idle costs less than their fuse.
+/// Frames have whole waves of kBlocksPerWave blocks, up to this many: if a few blocks are left
+/// over, all other multiprocessors are idle for a whole block.
+static constexpr uint64_t kMaxWaves = 4;
+/// Counted rounds from which a block may be divided in two: this many, and this many times the
+/// fuse, which each of the two makes.
+static constexpr uint64_t kMediumBlock = 1024, kMediumBlockFuses = 8;
+/// Short frames have one block for every other multiprocessor, until a block has this many rounds:
+/// that half of them idle costs less than their fuse.
 static constexpr uint64_t kShortBlock = 64;
-/// Blocks of fewer rounds in all may have half a chunk: a tiny picture would get far more samples than it should have.
+/// Frames of fewer rounds in all may have half chunks: a tiny picture would get far more samples
+/// than it should have.
 static constexpr uint64_t kFewRounds = 64;
 static_assert(kShortBlock % abi::kMostRoundsPerSample == 0 &&
               abi::kLongestBlock % abi::kMostRoundsPerSample == 0);
@@ -74,12 +77,13 @@ void addTime(std::vector<StageTime> &times, std::string_view stage, double secon
 BlockPlan planLogicalBlocks(uint64_t samples, uint32_t pointsPerBlock, uint32_t fuse) {
   const uint64_t rounds = std::max<uint64_t>(1, (samples + pointsPerBlock - 1) / pointsPerBlock);
   const uint64_t chunk = abi::kMostRoundsPerSample / (rounds < kFewRounds ? 2 : 1);
-  const uint64_t perPlace = (rounds + kBlocksOfTurn - 1) / kBlocksOfTurn;
-  const uint64_t medium = std::max(kMediumBlock, kFusesOfMediumBlock * fuse);
-  const uint64_t turns = std::max(std::clamp<uint64_t>(perPlace / medium, 1, kMostTurns),
-                                  (perPlace + abi::kLongestBlock - 1) / abi::kLongestBlock);
-  const uint64_t length =
-      std::max(std::min(kShortBlock, 2 * perPlace), (perPlace + turns - 1) / turns);
+  const uint64_t perMultiprocessor = (rounds + kBlocksPerWave - 1) / kBlocksPerWave;
+  const uint64_t medium = std::max(kMediumBlock, kMediumBlockFuses * fuse);
+  const uint64_t waves =
+      std::max(std::clamp<uint64_t>(perMultiprocessor / medium, 1, kMaxWaves),
+               (perMultiprocessor + abi::kLongestBlock - 1) / abi::kLongestBlock);
+  const uint64_t length = std::max(std::min(kShortBlock, 2 * perMultiprocessor),
+                                   (perMultiprocessor + waves - 1) / waves);
   const uint64_t iterations = (length + chunk - 1) / chunk * chunk;
   const uint64_t blocks = (rounds + iterations - 1) / iterations;
   const uint32_t counted = uint32_t(std::min<uint64_t>(blocks, UINT32_MAX));
@@ -135,7 +139,7 @@ static uint32_t countTemporalSamples(const Manifest &manifest, const FrameReques
     return 1;
   const uint32_t usual = isMoving ? manifest.frame.temporalSamples
                                   : std::max(manifest.frame.temporalSamples, kJitterSamples);
-  const uint64_t rounds = uint64_t(blocks.blocks) * blocks.iterations;
+  const uint64_t rounds = uint64_t(blocks.count) * blocks.iterations;
   const uint64_t wanted = request.temporalSamples.value_or(usual);
   const uint64_t most = std::max<uint64_t>(1, kMaxAllSamples / passes);
   return uint32_t(

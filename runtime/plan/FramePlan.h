@@ -107,9 +107,9 @@ struct FramePlan {
   double viewScale = 1; ///< see abi::InterpolateArgs
   std::vector<float>
       times; ///< of the temporal samples, equally many for each pass, animation time; never empty
-  float jitter = 0;  ///< see abi::InterpolateArgs
-  uint64_t seed = 0; ///< of this frame: the user's seed mixed with the frame's number
-  uint32_t unit = abi::kWholeUnit;
+  float jitter = 0;                ///< see abi::InterpolateArgs
+  uint64_t seed = 0;               ///< of this frame: the user's seed mixed with the frame's number
+  uint32_t unit = abi::kWholeUnit; ///< deposit unit
   PixelFormat format = kRgba8;
   std::optional<Shard> shard; ///< as the request has it
   uint64_t gpuTarget = 0;     ///< the same
@@ -121,8 +121,8 @@ struct FramePlan {
   abi::LogScale logScale(const PassPlan &pass, uint64_t counted) const;
 };
 
-/// A table and what it was made for.
-template <class Key, class Table> class RememberedTable {
+/// A table and the key it was made for.
+template <class Key, class Table> class CachedTable {
 public:
   /// The table for `key`: the one at hand, or what `make` returns.
   template <class Make> Result<Table> get(const Key &key, const Make &make) {
@@ -140,10 +140,9 @@ private:
 
 /// The tables of the last frame, which the next one mostly needs again. One cache serves one thread at a time.
 struct PlanCache {
-  RememberedTable<std::tuple<std::string, double, uint32_t, double>, SpatialFilter> filter;
-  RememberedTable<std::tuple<double, double, double, uint32_t, bool>, DensityTable> density;
-  RememberedTable<std::tuple<TemporalShape, double, uint32_t, uint32_t>, std::vector<double>>
-      shutter;
+  CachedTable<std::tuple<std::string, double, uint32_t, double>, SpatialFilter> filter;
+  CachedTable<std::tuple<double, double, double, uint32_t, bool>, DensityTable> density;
+  CachedTable<std::tuple<TemporalShape, double, uint32_t, uint32_t>, std::vector<double>> shutter;
 };
 
 /// The filters of a frame.
@@ -169,13 +168,14 @@ uint64_t seedOfFrame(uint64_t seed, uint64_t frame);
 /// The seed of pass `pass` over a frame of seed `seed`. Pass 0 has the frame's own.
 uint64_t seedOfPass(uint64_t seed, uint32_t pass);
 
-/// Logical blocks that a large GPU runs at once: one on each of 132 multiprocessors.
-inline constexpr uint64_t kBlocksOfTurn = 132;
+/// Logical blocks of a wave, those that a large GPU runs at once: one on each of 132
+/// multiprocessors.
+inline constexpr uint64_t kBlocksPerWave = 132;
 
 /// How the samples of a frame are divided among logical blocks of `pointsPerBlock` points. Depends on the number of
 /// samples and the fuse alone, so that a frame is the same on every GPU.
 struct BlockPlan {
-  uint32_t blocks;
+  uint32_t count;
   uint32_t iterations; ///< a multiple of abi::kMostRoundsPerSample, or of half of it in tiny frames
   BlockRange range;    ///< those to be iterated: all but for a shard
 };

@@ -40,10 +40,10 @@ struct SplitRoom {
   uint32_t tileCells; ///< cells that fit the shared memory of a multiprocessor; 0: too few
   uint32_t pairCells; ///< cells that fit that of two, which share them by words; 0: they can't
   uint32_t mostBins;
-  BlockShape alone;    ///< blocks of one group
-  BlockShape together; ///< blocks of both, where a multiprocessor has as many groups of them
-  uint64_t logBytes;   ///< device memory
-  uint32_t adders;     ///< blocks that add up at once
+  BlockShape singleGroup; ///< blocks of one group
+  BlockShape bothGroups;  ///< blocks of both, where a multiprocessor has as many groups of them
+  uint64_t logBytes;      ///< device memory
+  uint32_t adders;        ///< blocks that add up at once
 
   /// The cells of a tile of a bin that has so many: all where a multiprocessor or a pair has room for them, else equally many.
   uint32_t tileOf(uint32_t binCells) const {
@@ -64,25 +64,25 @@ struct HotBucket {
 struct SplitWork {
   abi::FrameGeometry frame;
   uint32_t blocks;                ///< logical ones of the frame
-  uint32_t localBlocks;           ///< those that are made here: fewer of a part of a frame
+  uint32_t localBlocks;           ///< those that are made here: fewer of a shard
   uint64_t samplesPerBlock;       ///< of a logical block
-  bool isSurveyed = false;        ///< what follows is known
+  bool hasPilot = false;          ///< the pilot run has measured the members below
   double shareInFrame = 1;        ///< of all samples; 1 if nobody knows
   double shareInTable = 0;        ///< of all samples: in the buckets of the hot table of `direct`
   std::vector<HotBucket> hottest; ///< some of the hottest buckets, these first
-  bool beginsWithCopies = false;  ///< many points are copies that have hardly parted (Nursery.h)
+  bool beginsWithCopies = false;  ///< many points are copies that have hardly parted (WarmUp.h)
 };
 
 /// How a frame is split: the sizes in a SplitLog, whose addresses are null, what its tables hold, and how much is logged before it
 /// is added up.
 struct SplitPlan {
   abi::SplitLog log;
-  bool wantsTogether; ///< buffers of blocks of one group would be small, on this GPU
-  BlockShape shape;   ///< of the blocks that iterate
-  bool isPaired;      ///< pairs of blocks add up a bin, by flame_accumulate_pairs
+  bool wantsBothGroups; ///< buffers of blocks of one group would be small, on this GPU
+  BlockShape shape;     ///< of the blocks that iterate
+  bool isPaired;        ///< pairs of blocks add up a bin, by flame_accumulate_pairs
   std::vector<uint32_t> hotTags, hotBuckets; ///< as SplitLog has them
   uint32_t blocksPerLaunch;                  ///< logical ones
-  uint32_t pieces; ///< launches in which these blocks make their rounds, resting in between
+  uint32_t pieces; ///< launches in which these blocks make their rounds, suspended in between
 };
 
 /// Whether the log is read several times, since the cells of a bin do not fit a multiprocessor.

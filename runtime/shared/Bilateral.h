@@ -28,7 +28,7 @@ inline constexpr float kNearlyEmpty = 1e-6f;
 /// A density below this has no colour: 1 over it would be infinite. It is what a GPU takes for 0.
 inline constexpr float kLeastDensity = 0x1p-126f;
 /// Steps between the taps of the longer blur.
-inline constexpr int kStrideOfGuide = 2;
+inline constexpr int kGuideStride = 2;
 
 /// First step of a pass: the density along the line.
 template <class Line>
@@ -44,7 +44,7 @@ FLAME_INLINE float blurredDensity(const abi::BilateralArgs &args, const Line &li
 template <class Line>
 FLAME_INLINE abi::BilateralGuide guideOf(const abi::BilateralArgs &args, uint64_t bucket,
                                          const Line &line) {
-  const float mean = blurredAlong(line, args.params.blur, kStrideOfGuide,
+  const float mean = blurredAlong(line, args.params.blur, kGuideStride,
                                   [&](uint64_t other) { return args.blurred[other]; });
   const float density = args.density ? args.density[bucket] : args.accumulators[bucket].alpha;
   const float samples = density * args.params.perSample;

@@ -19,7 +19,7 @@
 namespace flame {
 
 /// Chains of a group, and points of each of them, a lane's every one.
-inline constexpr uint32_t kChains = abi::kPointsPerGroup / 32, kPointsOfChain = 32;
+inline constexpr uint32_t kChains = abi::kPointsPerGroup / 32, kPointsPerChain = 32;
 static_assert(kChains == 64, "classes are masks of 64 bits");
 
 /// Rounds of which the last one ends with an exchange: between these chains go on with the points they have. The fewer chains a class
@@ -69,22 +69,22 @@ FLAME_INLINE float choiceOfMember(uint32_t rank, float step, uint32_t bits) {
 /// What a group keeps of its chains in shared memory, behind the slots of the exchange. Tables that are read and written in one
 /// round have a half for each of two rounds that follow each other.
 struct alignas(16) ChainTables {
-  uint8_t xforms[2][kChains];                       ///< that moved each chain last
-  uint8_t slots[2][kChains / 4][kPointsOfChain][4]; ///< of each warp, lane and chain of the warp:
-                                                    ///< the point's slot is this times 32, plus its
-                                                    ///< lane
-  uint8_t
-      members[kChains / 4][4]
-             [kChains]; ///< of each warp: members of the classes of its four chains, in their order
+  uint8_t xforms[2][kChains]; ///< that moved each chain last
+  /// Of each warp, lane and chain of the warp: the point's slot is this times 32, plus its lane.
+  uint8_t slots[2][kChains / 4][kPointsPerChain][4];
+  /// Of each warp: members of the classes of its four chains, in their order.
+  uint8_t members[kChains / 4][4][kChains];
 };
 /// The most xforms of a flame whose points make chains. With more of them most classes would have one chain, or two, and points
 /// would stay together for long.
 inline constexpr uint32_t kMostChainXforms = 18;
 
 /// Whether the points of a flame of these features and so many xforms make chains. Elsewhere with xaos each point chooses for itself,
-/// and lanes diverge: also where points are lost, since lost ones, carried from warp to warp, would slow down all of them.
+/// and lanes diverge: also with periodic reseeding, since NaN points, carried from warp to warp,
+/// would slow down all of them.
 constexpr bool makesChains(uint32_t features, uint32_t xforms) {
-  return (features & abi::kXaos) && !(features & abi::kLosesPoints) && xforms <= kMostChainXforms;
+  return (features & abi::kXaos) && !(features & abi::kPeriodicReseed) &&
+         xforms <= kMostChainXforms;
 }
 
 } // namespace flame

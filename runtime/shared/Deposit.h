@@ -11,7 +11,7 @@
 #define FLAME_RUNTIME_SHARED_DEPOSIT_H
 
 #include "abi/Abi.h"
-#include "abi/RgbCode.h"
+#include "abi/DirectRgb.h"
 #include "runtime/shared/FlameDevice.h"
 
 namespace flame {
@@ -101,20 +101,22 @@ FLAME_INLINE abi::PaletteEntry blendedEntry(const abi::PaletteEntry &entry,
           entry.blue * before + next.blue * after, entry.alpha * before + next.alpha * after};
 }
 
-/// The colour of a sample that brings it along: `code` is red, green and blue of abi/RgbCode.h.
-FLAME_INLINE abi::PaletteEntry rgbEntry(uint32_t code) {
-  constexpr float unit = abi::kRgbGain / float(abi::kRgbLevels - 1);
-  const uint32_t red = code / (abi::kRgbLevels * abi::kRgbLevels);
-  const uint32_t green = code / abi::kRgbLevels % abi::kRgbLevels, blue = code % abi::kRgbLevels;
+/// The colour of a sample with direct RGB `code` (abi/DirectRgb.h).
+FLAME_INLINE abi::PaletteEntry directRgbEntry(uint32_t code) {
+  constexpr float unit = abi::kDirectRgbGain / float(abi::kDirectRgbLevels - 1);
+  const uint32_t red = code / (abi::kDirectRgbLevels * abi::kDirectRgbLevels);
+  const uint32_t green = code / abi::kDirectRgbLevels % abi::kDirectRgbLevels,
+                 blue = code % abi::kDirectRgbLevels;
   return {float(red) * unit, float(green) * unit, float(blue) * unit, 1};
 }
 
-/// The place in the palette that a sample of colour `color` shows, should its point go on with another one; else the colour itself.
-FLAME_INLINE float shownColor(float color) {
-  if (!(color >= abi::kFirstPlace))
+/// The palette position that a sample of colour `color` displays: its display colour, or else the
+/// colour itself.
+FLAME_INLINE float displayColor(float color) {
+  if (!(color >= abi::kFirstDisplayColor))
     return color;
-  const uint32_t place = uint32_t(color - abi::kFirstPlace) / abi::kRgbPlaces;
-  return (float(place) + 0.5f) / float(abi::kShownPlaceCount);
+  const uint32_t place = uint32_t(color - abi::kFirstDisplayColor) / abi::kDirectRgbCoordinates;
+  return (float(place) + 0.5f) / float(abi::kDisplayColorCount);
 }
 
 /// A deposit of fractional weight, rounded up or down by `dither` in [0,1).

@@ -22,8 +22,8 @@ FLAME_INLINE uint32_t exchangeStep(uint32_t round, uint32_t lane) {
 }
 
 /// How far apart the choices of neighbouring warps would be without a random factor, in units of 2^-32.
-inline constexpr uint32_t kChoicesOfGroup = abi::kGroupThreads / 32;
-inline constexpr uint32_t kChoiceStep = (1u << 31) / kChoicesOfGroup * 2;
+inline constexpr uint32_t kChoicesPerGroup = abi::kGroupThreads / 32;
+inline constexpr uint32_t kChoiceStep = (1u << 31) / kChoicesPerGroup * 2;
 
 /// The factor of a round, whose random bits these are.
 FLAME_INLINE uint32_t choiceFactor(uint32_t bits) { return bits >> 27 | 1; }

@@ -14,7 +14,7 @@
 namespace flame {
 
 /// Light of white, and what PQ and HLG are made for, in cd/m².
-inline constexpr float kNitsOfWhite = 203, kNitsOfPq = 10000, kNitsOfHlg = 1000;
+inline constexpr float kWhiteNits = 203, kPqNits = 10000, kHlgNits = 1000;
 inline constexpr float kScreenGamma = 2.4f;
 
 /// Light with the primaries of BT.2020, in multiples of white.
@@ -48,14 +48,14 @@ FLAME_INLINE float hlgCode(float light) {
 }
 
 FLAME_INLINE abi::Accumulator pqEncoded(const abi::Accumulator &color) {
-  constexpr float kScale = kNitsOfWhite / kNitsOfPq;
+  constexpr float kScale = kWhiteNits / kPqNits;
   const WideLight light = wideLightOf(color);
   return {kWhite * pqCode(light.red * kScale), kWhite * pqCode(light.green * kScale),
           kWhite * pqCode(light.blue * kScale), color.alpha};
 }
 
 FLAME_INLINE abi::Accumulator hlgEncoded(const abi::Accumulator &color) {
-  constexpr float kScale = kNitsOfWhite / kNitsOfHlg, kSystemGamma = 1.2f;
+  constexpr float kScale = kWhiteNits / kHlgNits, kSystemGamma = 1.2f;
   const WideLight light = wideLightOf(color);
   const float luminance = 0.2627f * light.red + 0.6780f * light.green + 0.0593f * light.blue;
   // The screen multiplies light by a power of its luminance, which is divided by here; of black nothing is left.

@@ -26,11 +26,11 @@ inline constexpr uint32_t kHotTagBits = 10, kHotTags = 1 << kHotTagBits;
 /// Buckets that can be told apart, as a power of two.
 inline constexpr uint32_t kHashedBits = 26;
 /// Bins of one hot bucket, at most, and of all hot buckets.
-inline constexpr uint32_t kMostBinsOfOne = 64, kMostHotBins = 1 << kHotTagBits;
+inline constexpr uint32_t kMaxBinsPerHotBucket = 64, kMostHotBins = 1 << kHotTagBits;
 
 inline constexpr uint32_t kFirstBinShift = 32 - kHotTagBits;
-inline constexpr uint32_t kHashMask = (1u << kFirstBinShift) - kMostBinsOfOne;
-static_assert(32 - kHashedBits == 6 && kMostBinsOfOne == 1 << 6, "what is left of the hash");
+inline constexpr uint32_t kHashMask = (1u << kFirstBinShift) - kMaxBinsPerHotBucket;
+static_assert(32 - kHashedBits == 6 && kMaxBinsPerHotBucket == 1 << 6, "what is left of the hash");
 
 /// The factor of the hash that follows from an odd number.
 constexpr uint32_t hashFactor(uint32_t odd) { return odd << (32 - kHashedBits); }
@@ -45,7 +45,7 @@ FLAME_INLINE uint32_t hotTag(uint32_t hash, uint32_t first, uint32_t bins) {
 
 /// The bin of a hot bucket for a thread.
 FLAME_INLINE uint32_t hotBinOf(uint32_t tag, uint32_t thread) {
-  return (tag >> kFirstBinShift) + (thread & tag & (kMostBinsOfOne - 1));
+  return (tag >> kFirstBinShift) + (thread & tag & (kMaxBinsPerHotBucket - 1));
 }
 
 } // namespace flame

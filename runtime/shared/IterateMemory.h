@@ -57,9 +57,9 @@ constexpr uint32_t iterateBytes(uint32_t features, uint32_t xforms, uint32_t sha
          sharedFloats * uint32_t(sizeof(float)) + kBlockStateBytes;
 }
 
-/// Of a block of the nursery: a point per thread, and parameters.
-constexpr uint32_t nurseryBytes(uint32_t sharedFloats) {
-  return abi::kNurseryThreads * uint32_t(sizeof(abi::Point)) +
+/// Shared memory of a block of the warm-up kernel: a point per thread, and parameters.
+constexpr uint32_t warmUpBytes(uint32_t sharedFloats) {
+  return abi::kWarmUpThreads * uint32_t(sizeof(abi::Point)) +
          sharedFloats * uint32_t(sizeof(float));
 }
 

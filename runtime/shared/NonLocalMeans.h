@@ -25,7 +25,7 @@
 namespace flame {
 
 /// Squared difference of the roots of two buckets, in variances, where nothing but chance is different.
-inline constexpr float kDifferenceOfChance = 2;
+inline constexpr float kChanceDifference = 2;
 /// What a step away takes off a weight, as a negative power of 2; ties are for what is near.
 inline constexpr float kPerSquaredStep = 0.144f;
 
@@ -66,7 +66,7 @@ public:
         difference += squaredDifference(roots[at(i, j)], roots[at(i + dx, j + dy)]);
         variance += variances[at(i, j)] + variances[at(i + dx, j + dy)];
       }
-    return maximum(divide(2 * difference, variance) - kDifferenceOfChance, 0);
+    return maximum(divide(2 * difference, variance) - kChanceDifference, 0);
   }
 
 private:

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Random streams of the GPU. A stream is numbered by (seed of the frame, logical block, thread; choices by the leg, which the plan of a
-// frame says), never by the GPU or the batch, so that a frame is the same bytes however it is cut up. The generator is xoroshiro64* (Blackman
-// and Vigna, "Scrambled linear pseudorandom number generators", 2021): 64 bits of state, period 2^64 - 1, six
-// operations; its upper bits are the good ones, and the lowest three hardly ever matter. Streams start from splitmix64.
+// Random streams of the GPU. A stream is numbered by (seed of the frame, logical block, thread or,
+// for choices, first round of the segment), never by the GPU or the batch, so that a frame is the
+// same bytes however it is cut up. The generator is xoroshiro64* (Blackman and Vigna, "Scrambled
+// linear pseudorandom number generators", 2021): 64 bits of state, period 2^64 - 1, six operations;
+// its upper bits are the good ones, and the lowest three hardly ever matter. Streams start from
+// splitmix64.
 
 #ifndef FLAME_RUNTIME_SHARED_RNG_H
 #define FLAME_RUNTIME_SHARED_RNG_H
@@ -19,9 +21,9 @@ struct Rng {
 };
 static_assert(sizeof(Rng) == abi::kThreadStreamWords * sizeof(uint32_t));
 
-/// That of a thread, with what its xforms keep from one point to the next (abi::kRemembers).
-struct RememberingRng : Rng {
-  float memory[abi::kMaxMemory];
+/// The same with the xform state of a thread (abi::kHasState).
+struct RngWithXformState : Rng {
+  float xformState[abi::kMaxXformState];
 };
 
 /// The finaliser of splitmix64: a bijection of 64-bit words that scatters neighbouring inputs.

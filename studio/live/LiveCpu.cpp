@@ -17,7 +17,7 @@
 
 namespace flame::studio {
 
-static constexpr rt::CpuLibrary kOwnLibrary = {
+static constexpr rt::CpuLibrary kLinkedLibrary = {
     flame_cpu_version,    flame_cpu_open,      flame_cpu_render, flame_cpu_compile,
     flame_cpu_free_cells, flame_cpu_free_text, flame_cpu_close};
 
@@ -26,7 +26,7 @@ class CpuLiveFlame final : public LiveFlame {
 public:
   CpuLiveFlame(rt::Manifest manifest, std::unique_ptr<CpuFlame> code)
       : description(std::move(manifest)),
-        cpuRenderer(rt::CpuRenderer::over(description, kOwnLibrary,
+        cpuRenderer(rt::CpuRenderer::over(description, kLinkedLibrary,
                                           new FlameCpuFlame{std::move(code), 0})) {}
 
   const rt::Manifest &manifest() const override { return description; }

@@ -21,7 +21,7 @@ namespace flame::studio {
 
 /// Structures whose kernels stay loaded, and what each may take of the GPU's memory for frames.
 static constexpr size_t kLoadedStructures = 12;
-static constexpr uint64_t kMemoryOfStructure = uint64_t(3) << 30;
+static constexpr uint64_t kStructureMemory = uint64_t(3) << 30;
 
 namespace {
 class GpuLiveFlame final : public LiveFlame {
@@ -74,7 +74,7 @@ rt::Result<rt::Renderer *> LiveGpu::rendererFor(const GpuFlame &flame) {
       newestFirst.pop_back();
     const auto load = [&] {
       return rt::GpuRenderer::create(*driver, info.ordinal, *flame.code,
-                                     {.memoryLimit = kMemoryOfStructure});
+                                     {.memoryLimit = kStructureMemory});
     };
     rt::Result<std::unique_ptr<rt::GpuRenderer>> renderer = load();
     if (!renderer && !newestFirst.empty()) { // others may have the memory that this one needs

@@ -80,8 +80,8 @@ bool LivePicture::takeColors() {
   return colorMap.has_value();
 }
 
-bool LivePicture::isMadeAnew(const FramePlan &plan) const {
-  return !flame->finishesOnCpu() && double(plan.samples) <= secondsAnew * rate;
+bool LivePicture::needsNewFrame(const FramePlan &plan) const {
+  return !flame->finishesOnCpu() && double(plan.samples) <= newFrameSeconds * rate;
 }
 
 Status LivePicture::show(std::shared_ptr<LiveFlame> newFlame, const PictureRequest &newRequest) {
@@ -89,9 +89,9 @@ Status LivePicture::show(std::shared_ptr<LiveFlame> newFlame, const PictureReque
   request = newRequest;
   mustFinish = true;
   FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(flame->manifest(), frameRequest(), &planCache));
-  isAnew = isMadeAnew(plan);
-  const ContentHash key = isAnew ? ContentHash() : keyOf(*flame, plan, request);
-  if (!isAnew && key == samplesKey && nextSlice > 0 && plan.frame.gutter <= grid.gutter &&
+  isNewFrame = needsNewFrame(plan);
+  const ContentHash key = isNewFrame ? ContentHash() : keyOf(*flame, plan, request);
+  if (!isNewFrame && key == samplesKey && nextSlice > 0 && plan.frame.gutter <= grid.gutter &&
       takeColors())
     return {};
   const bool estimates = plan.filters.density.isActive();
@@ -113,7 +113,7 @@ Status LivePicture::show(std::shared_ptr<LiveFlame> newFlame, const PictureReque
   samplesKey = key;
   wantedSamples = plan.samples;
   nextSeconds = request.firstSeconds;
-  if (isAnew) {
+  if (isNewFrame) {
     slices = 1;
     return {};
   }
@@ -137,7 +137,7 @@ void LivePicture::learnRate(const RenderedFrame &made, double seconds) {
     rate = double(made.samples) / taken;
 }
 
-Result<Developed> LivePicture::makeAnew(const std::stop_token &stop) {
+Result<Developed> LivePicture::makeNewFrame(const std::stop_token &stop) {
   FLAME_TRY_ASSIGN(Renderer * renderer, flame->renderer());
   Progress progress(ProgressMode::None);
   const auto start = std::chrono::steady_clock::now();
@@ -196,7 +196,7 @@ std::vector<PassHistogram> LivePicture::prepared(const FramePlan &plan) const {
   return result;
 }
 
-Result<Developed> LivePicture::developElsewhere(const FramePlan &plan) {
+Result<Developed> LivePicture::developSeparately(const FramePlan &plan) {
   FLAME_TRY_ASSIGN(Renderer * renderer, flame->renderer());
   const FrameRequest frame = frameRequest();
   RenderedFrame finished;
@@ -211,7 +211,7 @@ Result<Developed> LivePicture::developElsewhere(const FramePlan &plan) {
 Result<Developed> LivePicture::develop(const std::stop_token &stop) {
   FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(flame->manifest(), frameRequest(), &planCache));
   if (!flame->finishesOnCpu())
-    return developElsewhere(plan);
+    return developSeparately(plan);
   if (mustFinish)
     if (std::optional<Developed> again = kept.developAgain(plan, grid, colorMap, request.threads))
       return std::move(*again);
@@ -221,13 +221,13 @@ Result<Developed> LivePicture::develop(const std::stop_token &stop) {
 Result<Picture> LivePicture::step(const std::stop_token &stop) {
   const auto start = std::chrono::steady_clock::now();
   const bool onlyFinish = onlyFinishes();
-  if (!onlyFinish && !isAnew) {
+  if (!onlyFinish && !isNewFrame) {
     FLAME_TRY_ASSIGN(Renderer * iterating, sampled->renderer());
     FLAME_TRY(iterate(*iterating, stop));
     isRough = true; // until it is finished
   }
-  FLAME_TRY_ASSIGN(Developed made, isAnew ? makeAnew(stop) : develop(stop));
-  uint64_t samples = isAnew ? made.samples : 0;
+  FLAME_TRY_ASSIGN(Developed made, isNewFrame ? makeNewFrame(stop) : develop(stop));
+  uint64_t samples = isNewFrame ? made.samples : 0;
   for (const PassHistogram &pass : passes)
     samples += pass.samples;
   mustFinish = false;

@@ -51,9 +51,10 @@ struct Picture {
 /// One picture on a device.
 class LivePicture {
 public:
-  /// A device that finishes frames itself makes those anew that need no more than `secondsAnew` for their samples.
-  explicit LivePicture(double expectedRate, double secondsAnew = 0.02)
-      : secondsAnew(secondsAnew), rate(expectedRate) {}
+  /// On a device that finishes frames itself, a frame whose samples take no more than
+  /// `newFrameSeconds` is rendered from scratch.
+  explicit LivePicture(double expectedRate, double newFrameSeconds = 0.02)
+      : newFrameSeconds(newFrameSeconds), rate(expectedRate) {}
 
   /// Shows this from now on. What was iterated stays if it can.
   rt::Status show(std::shared_ptr<LiveFlame> flame, const PictureRequest &request);
@@ -69,9 +70,9 @@ public:
 
 private:
   /// Whether all of a frame is to be made at once.
-  bool isMadeAnew(const rt::FramePlan &plan) const;
+  bool needsNewFrame(const rt::FramePlan &plan) const;
   /// All samples of a frame and its pixels.
-  rt::Result<Developed> makeAnew(const std::stop_token &stop);
+  rt::Result<Developed> makeNewFrame(const std::stop_token &stop);
   /// Learns from a frame or a part of it that took so long.
   void learnRate(const rt::RenderedFrame &made, double seconds);
   rt::FrameRequest frameRequest() const;
@@ -80,7 +81,7 @@ private:
   rt::Status iterate(rt::Renderer &renderer, const std::stop_token &stop);
   /// Makes pixels of the histogram, or of accumulators that were kept.
   rt::Result<Developed> develop(const std::stop_token &stop);
-  rt::Result<Developed> developElsewhere(const rt::FramePlan &plan);
+  rt::Result<Developed> developSeparately(const rt::FramePlan &plan);
   /// The histogram as the flame has it now: without the room around it, in its colours.
   std::vector<rt::PassHistogram> prepared(const rt::FramePlan &plan) const;
   /// Whether the histogram can be shown in the colours of the flame; then it will be.
@@ -101,8 +102,8 @@ private:
   uint32_t slices = 1, nextSlice = 0;
   std::vector<rt::PassHistogram> passes;
   KeptAccumulators kept; ///< of the histogram, or of what it was some shards ago
-  const double secondsAnew;
-  bool isAnew = false; ///< the frame is made at once, and there is no histogram
+  const double newFrameSeconds;
+  bool isNewFrame = false; ///< the frame is made at once, and there is no histogram
   double rate;
   double nextSeconds = 0;  ///< what the next shard shall take
   bool mustFinish = false; ///< the flame has changed, but for its samples

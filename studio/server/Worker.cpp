@@ -224,7 +224,7 @@ void Worker::tell(const ViewId &id, const View &view, json message, std::vector<
 }
 
 /// Whether two stills have all but kToneSettings and the palette in common.
-static bool differsInTonesAlone(const json &before, const json &after) {
+static bool differsOnlyInTones(const json &before, const json &after) {
   if (!before.is_object() || !before.contains("model") || !after.contains("model"))
     return false;
   const json &a = before["model"], &b = after["model"];
@@ -258,7 +258,7 @@ void Worker::prepare(const ViewId &id, View &view, ViewState state) {
     if (view.failed)
       return;
     rt::Result<std::shared_ptr<LiveFlame>> flame =
-        differsInTonesAlone(view.made, view.shown.subject)
+        differsOnlyInTones(view.made, view.shown.subject)
             ? device->makeLike(view.flame, *reading.animation)
             : nullptr;
     if (flame && !*flame)

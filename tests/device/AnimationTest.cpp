@@ -159,12 +159,13 @@ TEST_P(AnimationTest, SlotsDoNotDisturbEachOther) {
   expectSlotsAgree(*makeGpu(kMemoryForOne));
 }
 
-// The survey of one runs while the log of the other is added up, and they share the memory of that log.
-TEST_P(AnimationTest, FramesWithASurveyDoNotDisturbEachOther) {
+// The pilot run of one takes place while the log of the other is added up, and they share the
+// memory of that log.
+TEST_P(AnimationTest, FramesWithAPilotDoNotDisturbEachOther) {
   if (!isGpu())
-    GTEST_SKIP() << "only GPUs survey";
-  constexpr double kSurveyed = 1.2 * (uint64_t(1) << 28) / (kMovingSize * kMovingSize);
-  expectSlotsAgree(*renderer, kSurveyed);
+    GTEST_SKIP() << "only GPUs have pilot runs";
+  constexpr double kWithPilot = 1.2 * (uint64_t(1) << 28) / (kMovingSize * kMovingSize);
+  expectSlotsAgree(*renderer, kWithPilot);
 }
 
 TEST_P(AnimationTest, FramesBeyondTheMemoryAreRefusedWithARemedy) {

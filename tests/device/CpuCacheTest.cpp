@@ -51,7 +51,7 @@ protected:
     const std::vector<uint64_t> palette(abi::kPaletteSize, packDeposit(1, 2, 3, 1));
     rt::CpuJob job = {};
     job.engine = rt::preferredEngine((*flame)->kernels().features);
-    job.args.blocks = block.data();
+    job.args.params = block.data();
     job.args.palette = palette.data();
     job.args.blockFloats = (*flame)->layout().blockFloats;
     job.args.temporalSamples = job.args.paletteRowCount = 1;

@@ -38,7 +38,7 @@ protected:
   rt::CpuHistogram render(uint64_t samples, unsigned threads) {
     rt::CpuJob job = {};
     job.engine = rt::preferredEngine(flame->kernels().features);
-    job.args.blocks = block.data();
+    job.args.params = block.data();
     job.args.palette = palette.data();
     job.args.blockFloats = flame->layout().blockFloats;
     job.args.temporalSamples = job.args.paletteRowCount = 1;

@@ -69,7 +69,7 @@ TEST_P(EarlySamplesTest, UnconvergedPointsAreSeenAsInFlam3) {
 
 TEST_P(ConvergedSamplesTest, AreAllThereIsWhereTheFlameSaysSo) {
   rt::FrameRequest request = convergingRequest();
-  for (uint32_t fuse : {60, 96, 600}) { // without and with a nursery
+  for (uint32_t fuse : {60, 96, 600}) { // without and with a warm-up kernel
     request.fuse = fuse;
     EXPECT_EQ(shareOutside(request, kMiddle), 0) << "fuse " << fuse;
   }

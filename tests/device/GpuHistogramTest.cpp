@@ -75,7 +75,7 @@ TEST_P(GpuHistograms, HaveTheRightFrequencies) {
   const rt::Artefact artefact = openCase();
   rt::FrameRequest request = requestOf(2e9);
   if (GetParam().onlyConverged)
-    request.fuse = 400; // with a nursery
+    request.fuse = 400; // with a warm-up kernel
   const rt::RenderedFrame frame = render(artefact, request);
   const abi::FrameGeometry geometry = take(rt::planFrame(artefact.manifest(), request)).frame;
   const TransitionCounts counts = countTransitions(frame.histogram, geometry);
@@ -84,7 +84,7 @@ TEST_P(GpuHistograms, HaveTheRightFrequencies) {
     for (double count : row)
       inFrame += count;
   EXPECT_EQ(inFrame, double(frame.samples)) << "everything is in frame";
-  const double group = hasXaos ? kPointsOfChain : kSharedChoice;
+  const double group = hasXaos ? kPointsPerChain : kSharedChoice;
   const Verdict successors = testSuccessors(counts, GetParam(), group);
   EXPECT_LE(successors.chiSquare, successors.limit);
   EXPECT_EQ(successors.forbidden, 0u);
@@ -160,7 +160,7 @@ TEST_F(GpuTest, AnimationsHaveTheSameCountsWithEverySchedule) {
       {.schedule = rt::Schedule::Direct},
       {.schedule = rt::Schedule::Split},
       {.memoryLimit = uint64_t(11) << 30, .schedule = rt::Schedule::Split}};
-  for (double samples : {4e8, 1.2e9}) { // one turn of blocks, and two
+  for (double samples : {4e8, 1.2e9}) { // one wave of blocks, and two
     SCOPED_TRACE(samples);
     request.quality = samples / (501.0 * 399);
     for (int i = 0; i < 3; ++i) {
@@ -174,7 +174,7 @@ TEST_F(GpuTest, AnimationsHaveTheSameCountsWithEverySchedule) {
 }
 
 TEST_F(GpuTest, FramesThatShowLittleAreAddedUpDirectly) {
-  for (double samples : {4e8, 3e9}) // the survey is the beginning, and a run of its own
+  for (double samples : {4e8, 3e9}) // the pilot run is the beginning, and separate
     for (const auto &[name, expected] : {std::pair("filled.cubin", rt::Schedule::Split),
                                          std::pair("detail.cubin", rt::Schedule::Direct)}) {
       SCOPED_TRACE(testing::Message() << name << ", " << samples);
@@ -221,14 +221,15 @@ public:
     sizes.binCells = (buckets + sizes.bins - 1) / sizes.bins;
     if (!sizes.tileCells)
       sizes.tileCells = sizes.binCells;
-    sizes.hotBins = uint32_t(hot.size()) * kBinsOfHot;
+    sizes.hotBins = uint32_t(hot.size()) * kBinsPerHotBucket;
     auto entries = take(
         rt::DeviceBuffer<uint32_t>::create(context, size_t(sizes.allBins()) * sizes.binQuads * 4));
     auto ends = take(rt::DeviceBuffer<uint32_t>::create(context, sizes.allBins()));
     sizes.entries = entries.data();
     sizes.ends = ends.data();
     auto hotTags = take(rt::DeviceBuffer<uint32_t>::create(context, kHotTags));
-    auto hotBuckets = take(rt::DeviceBuffer<uint32_t>::create(context, hot.size() * kBinsOfHot));
+    auto hotBuckets =
+        take(rt::DeviceBuffer<uint32_t>::create(context, hot.size() * kBinsPerHotBucket));
     enterHot(hot, sizes, hotTags, hotBuckets);
     log = {&ends, sizes};
     std::vector<abi::WideCell> histogram = run(blocks, perLaunch, grid);
@@ -264,9 +265,9 @@ public:
     const rt::Kernel &adder = byPairs ? accumulatePairs : accumulate;
     const unsigned adders = byPairs ? 2 * grid : log.ends ? std::max(grid, args.log.tiles()) : 0;
     check(adder.allowSharedMemory(tileBytes));
-    auto resting = take(rt::DeviceBuffer<uint8_t>::create(
-        context, rests.empty() ? 0 : size_t(blocks) * abi::kRestingBytes));
-    args.resting = resting.data();
+    auto saved = take(rt::DeviceBuffer<uint8_t>::create(
+        context, suspensions.empty() ? 0 : size_t(blocks) * abi::kSavedBlockBytes));
+    args.savedBlocks = saved.data();
     const auto launch = [&](uint32_t first) {
       args.firstLogicalBlock = first;
       args.endLogicalBlock = std::min(blocks, first + perLaunch);
@@ -279,10 +280,10 @@ public:
         check(adder.launch({{adders}, {abi::kAccumulateThreads}, tileBytes}, stream,
                            abi::AccumulateLogArgs{args.log, args.cells, args.wide, buckets}));
     };
-    for (size_t stage = 0; stage <= rests.size(); ++stage) {
-      args.firstRound = stage ? rests[stage - 1] : 0;
-      args.restRound = stage < rests.size() ? rests[stage] : 0;
-      args.choicesFrom = restsAreLegs() ? args.firstRound : 0;
+    for (size_t stage = 0; stage <= suspensions.size(); ++stage) {
+      args.firstRound = stage ? suspensions[stage - 1] : 0;
+      args.endRound = stage < suspensions.size() ? suspensions[stage] : 0;
+      args.choicesFrom = suspensionsEndSegments() ? args.firstRound : 0;
       for (uint32_t first = 0; first < blocks; first += perLaunch)
         launch(first);
     }
@@ -297,8 +298,9 @@ public:
     return totals;
   }
 
-  /// Whether what is behind a rest has a stream of choices of its own: legs are never in pieces where there is no log.
-  bool restsAreLegs() const { return artefact.manifest().features & abi::kDirectOnly; }
+  /// Whether each suspension starts a segment, with a stream of choices of its own: without a log
+  /// segments are never in pieces.
+  bool suspensionsEndSegments() const { return artefact.manifest().features & abi::kDirectOnly; }
 
   const uint32_t fuse = isSmall ? 8 : 20;
   /// Counted rounds of a block, and the last of all.
@@ -306,10 +308,10 @@ public:
   const uint32_t last = fuse + rounds - 1;
   bool hasPairs() const { return accumulatePairs.clusterBlocks() == 2; }
   bool makesBothGroups() const { return uint32_t(take(kernel.maxThreads())) >= abi::kThreads; }
-  uint32_t groups = 1;         ///< of a logical block that each block makes
-  bool byPairs = false;        ///< pairs of blocks add up logs, of bins of one tile
-  std::vector<uint32_t> rests; ///< rounds before which blocks rest until the next launch
-  uint64_t plotted = 0;        ///< samples in the frame, as the kernel counted them in the last run
+  uint32_t groups = 1;               ///< of a logical block that each block makes
+  bool byPairs = false;              ///< pairs of blocks add up logs, of bins of one tile
+  std::vector<uint32_t> suspensions; ///< rounds before which blocks are suspended
+  uint64_t plotted = 0; ///< samples in the frame, as the kernel counted them in the last run
 
 private:
   /// More than any of the flames here needs.
@@ -334,7 +336,7 @@ private:
     return table;
   }
 
-  static constexpr uint32_t kBinsOfHot = 2; ///< of each hot bucket
+  static constexpr uint32_t kBinsPerHotBucket = 2; ///< of each hot bucket
 
   /// Enters hot buckets, which have different entries.
   void enterHot(const std::vector<uint32_t> &hot, abi::SplitLog &sizes,
@@ -348,8 +350,8 @@ private:
     }
     for (uint32_t bucket : hot) {
       const uint32_t hash = bucket * sizes.hotFactor;
-      words[hotTagIndex(hash)] = hotTag(hash, uint32_t(bins.size()), kBinsOfHot);
-      bins.insert(bins.end(), kBinsOfHot, bucket);
+      words[hotTagIndex(hash)] = hotTag(hash, uint32_t(bins.size()), kBinsPerHotBucket);
+      bins.insert(bins.end(), kBinsPerHotBucket, bucket);
     }
     check(tags.upload(words, stream));
     check(buckets.upload(bins, stream));
@@ -374,7 +376,7 @@ private:
     instant.tracks = tracks.data();
     instant.knots = knots.data();
     instant.times = times.data();
-    instant.blocks = block.data();
+    instant.params = block.data();
     instant.trackCount = uint32_t(artefact.tracks().size());
     instant.temporalSamples = 1;
     instant.layout = artefact.manifest().layout;
@@ -387,7 +389,7 @@ private:
 
   abi::IterateArgs makeArgs(uint32_t blocks) const {
     abi::IterateArgs args = {};
-    args.blocks = block.data();
+    args.params = block.data();
     args.palette = palette.data();
     args.blockFloats = artefact.manifest().layout.blockFloats;
     args.sharedFloats = artefact.manifest().layout.sharedFloats;
@@ -448,35 +450,35 @@ TEST_P(GpuHistograms, DoNotDependOnLaunchesOrGrids) {
       << "idle blocks";
 }
 
-TEST_P(GpuHistograms, DoNotDependOnWhereBlocksRest) {
+TEST_P(GpuHistograms, DoNotDependOnWhereBlocksSuspend) {
   if (!GetParam().chaos.empty())
-    GTEST_SKIP() << "with xaos, blocks never rest";
+    GTEST_SKIP() << "with xaos, blocks are never suspended";
   const Cut cut(300);
   const rt::Artefact artefact = openCase();
   const rt::FramePlan plan = take(rt::planFrame(artefact.manifest(), requestOf(1e6)));
   Launcher launcher(*context, *stream, artefact, plan);
   const std::vector<abi::WideCell> whole = launcher.run(cut.blocks, cut.blocks, cut.grid);
   const uint32_t fuse = launcher.fuse, last = launcher.last;
-  const auto withRests = [&](const std::vector<uint32_t> &rests) {
-    launcher.rests = rests;
+  const auto withSuspensions = [&](const std::vector<uint32_t> &suspensions) {
+    launcher.suspensions = suspensions;
     return launcher.run(cut.blocks, cut.few, cut.smallerGrid);
   };
   const std::vector<uint32_t> several = {fuse + 3, fuse + launcher.rounds / 2, last - 1,
                                          last + 1000};
-  if (launcher.restsAreLegs()) {
-    launcher.rests = several;
-    const std::vector<abi::WideCell> legs = launcher.run(cut.blocks, cut.blocks, cut.grid);
+  if (launcher.suspensionsEndSegments()) {
+    launcher.suspensions = several;
+    const std::vector<abi::WideCell> segments = launcher.run(cut.blocks, cut.blocks, cut.grid);
     const uint64_t plotted = launcher.plotted;
     EXPECT_GT(plotted, 0u);
-    EXPECT_TRUE(sameBytes(legs, withRests(several))) << "legs";
+    EXPECT_TRUE(sameBytes(segments, withSuspensions(several))) << "segments";
     EXPECT_EQ(launcher.plotted, plotted);
   } else {
     const uint64_t plotted = launcher.plotted;
-    EXPECT_TRUE(sameBytes(whole, withRests({fuse}))) << "when the fuse is over";
+    EXPECT_TRUE(sameBytes(whole, withSuspensions({fuse}))) << "when the fuse is over";
     EXPECT_EQ(launcher.plotted, plotted);
-    EXPECT_TRUE(sameBytes(whole, withRests(several))) << "several times";
+    EXPECT_TRUE(sameBytes(whole, withSuspensions(several))) << "several times";
   }
-  launcher.rests = {last + 1000};
+  launcher.suspensions = {last + 1000};
   EXPECT_TRUE(sameBytes(whole, launcher.run(cut.blocks, cut.blocks, cut.grid)))
       << "when all is done";
 }
@@ -510,7 +512,7 @@ abi::SplitLog sevenBins() {
   return sizes;
 }
 
-/// So are the streams of random numbers, and the places where points rest.
+/// So are the random streams and the order of saved points.
 TEST_P(GpuHistograms, AreTheSameWhereBlocksMakeBothGroups) {
   const Cut cut(100);
   const rt::Artefact artefact = openCase();
@@ -539,8 +541,8 @@ TEST_P(GpuHistograms, AreTheSameWhereBlocksMakeBothGroups) {
   EXPECT_TRUE(sameBytes(split, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, small)))
       << "full buffers";
   if (!GetParam().chaos.empty())
-    return; // with xaos, blocks never rest
-  launcher.rests = {launcher.fuse + 3, launcher.fuse + launcher.rounds / 2};
+    return; // with xaos, blocks are never suspended
+  launcher.suspensions = {launcher.fuse + 3, launcher.fuse + launcher.rounds / 2};
   EXPECT_TRUE(
       sameBytes(split, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, sevenBins(), {hottest})))
       << "in pieces";
@@ -604,10 +606,10 @@ TEST_P(GpuHistograms, AreTheSameHoweverSmallTheLogIs) {
   EXPECT_TRUE(
       sameBytes(first, launcher.runSplit(cut.blocks, cut.few, 2 * cut.smallerGrid + 3, manyTiles)));
   if (GetParam().chaos.empty()) {
-    launcher.rests = {launcher.fuse + 3, launcher.fuse + launcher.rounds / 2};
+    launcher.suspensions = {launcher.fuse + 3, launcher.fuse + launcher.rounds / 2};
     EXPECT_TRUE(sameBytes(first, launcher.runSplit(cut.blocks, cut.blocks, cut.grid, large)))
         << "in pieces";
-    launcher.rests = {};
+    launcher.suspensions = {};
   }
   const uint32_t hottest =
       uint32_t(std::ranges::max_element(plain, {}, &abi::WideCell::count) - plain.begin());

@@ -49,7 +49,7 @@ protected:
     args.tracks = deviceTracks.data();
     args.knots = deviceKnots.data();
     args.times = deviceTimes.data();
-    args.blocks = blocks.data();
+    args.params = blocks.data();
     args.trackCount = uint32_t(tracks.size());
     args.temporalSamples = uint32_t(times.size());
     args.frame = {640, 360, 2, 4, 1288, 728};

@@ -43,7 +43,7 @@ protected:
     instant.tracks = tracks.data();
     instant.knots = knots.data();
     instant.times = times.data();
-    instant.blocks = block.data();
+    instant.params = block.data();
     instant.trackCount = uint32_t(artefact.tracks().size());
     instant.temporalSamples = 1;
     instant.layout = artefact.manifest().layout;

@@ -6,8 +6,8 @@
 #ifndef FLAME_TESTS_DEVICE_PROBECASES_H
 #define FLAME_TESTS_DEVICE_PROBECASES_H
 
+#include "abi/DirectRgb.h"
 #include "abi/ProbeAbi.h"
-#include "abi/RgbCode.h"
 
 #include <cmath>
 #include <string>
@@ -28,9 +28,10 @@ struct ProbeCase {
   double sensitivity = 0;  ///< how far the result moves with the rounding of the inputs
   bool isSample = false;   ///< a known value of the record, not a random point
 
-  /// How far a colour is from the expected one: coordinates repeat, codes do not (abi/RgbCode.h).
+  /// How far a colour is from the expected one: coordinates repeat, codes do not (abi/DirectRgb.h).
   double colorError(float found) const {
-    return std::abs(color >= abi::kFirstRgb ? found - color : std::remainder(found - color, 1));
+    return std::abs(color >= abi::kFirstDirectRgb ? found - color
+                                                  : std::remainder(found - color, 1));
   }
 };
 

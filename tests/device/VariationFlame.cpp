@@ -5,7 +5,7 @@
 
 #include "tests/device/VariationFlame.h"
 
-#include "abi/RgbCode.h"
+#include "abi/DirectRgb.h"
 #include "compiler/genome/WeightingField.h"
 #include "tests/unit/ir/VariationSamples.h"
 
@@ -73,16 +73,17 @@ static ProbeCase makeCase(const VariationInfo &variation, Sample at, uint32_t xf
   }
   if (variation.setsColor) { // nothing is in the sum before
     Sample seen = at;
-    if (variation.shows)
+    if (variation.displayOnly)
       seen.origin = {made.probe.x, made.probe.y};
-    made.color = variation.shows ? colorOnOracle(variation, seen, {made.x, made.y})
-                                 : colorOnOracle(variation, at, value);
-    if (variation.shows && made.color < 0) // what the probe shows
-      made.color = 1 + std::floor(kSampleColor * abi::kShownPlaceCount) / abi::kRgbCodes;
+    made.color = variation.displayOnly ? colorOnOracle(variation, seen, {made.x, made.y})
+                                       : colorOnOracle(variation, at, value);
+    if (variation.displayOnly && made.color < 0) // what the probe shows
+      made.color = 1 + std::floor(kSampleColor * abi::kDisplayColorCount) / abi::kDirectRgbCodes;
     made.allowedColor = 5 * kSinglePrecisionError; // they change faster than the point
-    if (variation.rgb)
-      made.color = abi::kFirstRgb + std::nearbyint(made.color * abi::kRgbCodes) * abi::kRgbPlaces +
-                   std::nearbyint(kSampleColor * (abi::kRgbPlaces - 1));
+    if (variation.directRgb)
+      made.color = abi::kFirstDirectRgb +
+                   std::nearbyint(made.color * abi::kDirectRgbCodes) * abi::kDirectRgbCoordinates +
+                   std::nearbyint(kSampleColor * (abi::kDirectRgbCoordinates - 1));
   }
   if (variation.hides)
     made.visibility = shareOnOracle(variation, at);

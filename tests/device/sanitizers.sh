@@ -37,26 +37,26 @@ usage() { sed -n '/^#   tests/,/^# Exit codes/s/^# \{0,1\}//p' "${BASH_SOURCE[0]
 # A case: its name, what runs, and the kernels that it is there for. `still`, `loop`, `flock` and `everything` are flames that flamerun
 # renders, with the options behind them; tests are those of flame-gpu-test --small. Why they are enough:
 #   direct ... words   a frame of 2 blocks, 19 for the log, reaches every branch of a kernel that the flame has
-#   survey             12000 samples of a pixel fill cells of 10 bits sooner than they are emptied, so that hot buckets are looked for;
+#   pilot              12000 samples of a pixel fill cells of 10 bits sooner than they are emptied, so that hot buckets are looked for;
 #                      the one case with many samples, which racecheck does not watch: `hot` has its schedule
 #   hot ... launches   4 blocks of 24 rounds, cut into launches of 3 and 1, in grids of 4, 2 and 1: blocks that follow each other,
-#                      idle ones, some that rest. Points choose together, each for itself (xaos), and count when they have converged;
+#                      idle ones, suspended ones. Points choose together, each for itself (xaos), and count when they have converged;
 #                      `rare` is `plain` with other numbers
 #   team               5 to 7 blocks for three renderers, which are added up
 cases() {
   cat <<'END'
 direct    | still --schedule=direct --size=97x61 --quality=40                       | precalc_blocks iterate interpolate palettes read_histogram store8
 split     | still --schedule=split --size=97x61 --quality=400                       | iterate accumulate_log
-survey    | still --schedule=direct --size=161x91 --quality=12000                   | find_hot count_samples
+pilot     | still --schedule=direct --size=161x91 --quality=12000                   | find_hot count_samples
 everything| everything --size=97x61 --quality=40                                    | iterate
-flock     | flock --time=50% --fuse=100 --size=97x61 --quality=40                   | iterate nursery
+flock     | flock --time=50% --fuse=100 --size=97x61 --quality=40                   | iterate warm_up
 motion    | loop --frames=1 --size=97x61 --quality=40 --jitter=1                    | jitter interpolate palettes
 density   | still --size=97x61 --quality=40 --estimator-radius=9 --supersample=1    | density_select density_gather
 pixels    | still --size=97x61 --quality=40 --estimator-radius=9 --supersample=4    | density_select pixel_kernels near_kernels pixel_plan pixel_near pixel_list
 words     | still --size=97x61 --quality=40 --bits=16 --transparency                | store16
 passes    | test *AnimationTest.EveryTemporalSampleIsShown/gpu                      | add_pass
 hot       | test *GpuHistograms.DoNotDependOnHotBuckets/*-*/rare                    | iterate
-resting   | test *GpuHistograms.DoNotDependOnWhereBlocksRest/*-*/rare:*/xaos        | iterate
+suspended | test *GpuHistograms.DoNotDependOnWhereBlocksSuspend/*-*/rare:*/xaos        | iterate
 logs      | test *GpuHistograms.AreTheSameHoweverSmallTheLogIs/*-*/rare             | iterate accumulate_log
 launches  | test *GpuHistograms.DoNotDependOnLaunchesOrGrids/*-*/rare               | iterate
 groups    | test *GpuHistograms.AreTheSameWhereBlocksMakeBothGroups/*-*/rare        | iterate

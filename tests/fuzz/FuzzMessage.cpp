@@ -19,7 +19,7 @@ using nlohmann::json;
 /// More take longer only.
 static constexpr size_t kMostMessages = 8;
 /// After so many inputs the folders are emptied.
-static constexpr size_t kInputsOfFolders = 16;
+static constexpr size_t kFolderInputs = 16;
 
 namespace {
 
@@ -59,7 +59,7 @@ struct Tested {
 
   /// Flames that were saved, what is kept for pages, and the stars, which every listing reads, would become more and more.
   void clean() {
-    if (++inputs % kInputsOfFolders != 0)
+    if (++inputs % kFolderInputs != 0)
       return;
     for (const char *name : {"flames", "state"})
       for (const auto &entry : std::filesystem::directory_iterator(folder / name))

@@ -75,7 +75,7 @@ llvm::Expected<Renders> tryRender(const Animation &animation, const CompileOptio
     palette.push_back(packEntry(entry));
   rt::CpuJob job = {};
   job.engine = rt::preferredEngine((*flame)->kernels().features);
-  job.args.blocks = block.data();
+  job.args.params = block.data();
   job.args.palette = palette.data();
   job.args.paletteRows = (*flame)->palettes().data();
   job.args.blockFloats = (*flame)->layout().blockFloats;

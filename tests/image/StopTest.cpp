@@ -27,7 +27,7 @@ namespace flame::rt {
 namespace {
 
 /// Widths of pictures of genomes/ and of a folder; they are 16:9.
-constexpr uint32_t kWidth = 160, kWidthOfFolder = 320;
+constexpr uint32_t kWidth = 160, kFolderWidth = 320;
 /// Samples of the long render, and how many pictures tell the noise of a number of samples.
 constexpr double kLong = 40;
 constexpr unsigned kPictures = 6;
@@ -179,7 +179,7 @@ std::vector<Case> cases() {
   std::vector<Case> all;
   addCases(FLAME_GENOMES, kWidth, all);
   if (const char *more = std::getenv("FLAME_TEST_STILLS"))
-    addCases(more, kWidthOfFolder, all);
+    addCases(more, kFolderWidth, all);
   return all;
 }
 

@@ -117,15 +117,15 @@ static Result<uint64_t> screenSaverWindow() {
   return window;
 }
 
-static volatile sig_atomic_t signalThatCame = 0;
+static volatile sig_atomic_t receivedSignal = 0;
 extern "C" {
 /// The first one ends the show; the second one ends the program, which may wait for a file.
 static void noteSignal(int number) {
-  if (signalThatCame) {
+  if (receivedSignal) {
     AtomicFile::removeAll();
     _exit(128 + number);
   }
-  signalThatCame = number;
+  receivedSignal = number;
 }
 }
 
@@ -138,7 +138,7 @@ static Result<Figures> play(Player &player, Screen *screen, const Arguments &arg
   QualityControl control(arguments.quality > 0 ? arguments.quality : 1);
   Figures figures;
   const auto start = std::chrono::steady_clock::now();
-  for (double shown = 0; !signalThatCame; shown += budget) {
+  for (double shown = 0; !receivedSignal; shown += budget) {
     const double now = secondsSince(start);
     if (arguments.seconds > 0 && now >= arguments.seconds)
       break;

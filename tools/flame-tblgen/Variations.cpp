@@ -212,9 +212,9 @@ static void emitTable(const RecordKeeper &records, raw_ostream &out) {
         << arrayOr(!variation.aliases().empty(), prefix + "Aliases") << ", "
         << arrayOr(!variation.list("params").empty(), prefix + "Params") << ", "
         << arrayOr(!variation.list("draws").empty(), prefix + "Draws");
-    for (const char *flag :
-         {"usesAffine", "usesOrigin", "preOnly", "generator", "zOnly", "flattens", "replaces",
-          "partial", "isField", "rgb", "shows", "bends", "losesDepth", "weighsDepth"})
+    for (const char *flag : {"usesAffine", "usesOrigin", "preOnly", "generator", "zOnly",
+                             "flattens", "replaces", "partial", "isField", "directRgb",
+                             "displayOnly", "adjustsColor", "losesDepth", "weighsDepth"})
       out << (variation.is(flag) ? ", true" : ", false");
     for (const char *field : {"color", "shown", "space", "depth"})
       out << (variation.has(field) ? ", true" : ", false");
@@ -415,9 +415,9 @@ static void emitPage(raw_ostream &out, const Variation &variation) {
   out << "    " << variation.text("formula") << "\n";
   if (!variation.list("params").empty())
     emitParamTable(out, variation);
-  if (variation.is("shows"))
+  if (variation.is("displayOnly"))
     out << "\nLeaves the point alone, and says what colour its sample has.\n";
-  else if (variation.is("bends"))
+  else if (variation.is("adjustsColor"))
     out << "\nLeaves the point alone, and changes the colours of its samples.\n";
   else if (variation.is("isField"))
     out << "\nLeaves the point alone, and changes what stands behind it in the xform.\n";
@@ -429,7 +429,7 @@ static void emitPage(raw_ostream &out, const Variation &variation) {
     out << "\nDiscards what stands before it in the sum of its xform.\n";
   if (variation.has("shown"))
     out << "\nSome points are not plotted.\n";
-  if (variation.setsColor() && !variation.is("shows"))
+  if (variation.setsColor() && !variation.is("displayOnly"))
     out << "\nSets the colour of the point, as far as `var_color` says.\n";
   if (!variation.text("notes").empty())
     out << "\n" << variation.text("notes") << "\n";

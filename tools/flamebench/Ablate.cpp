@@ -31,7 +31,7 @@ static std::vector<Variant> ablationsOf(const Animation &animation, unsigned xfo
   variants.push_back(ablated("selection twice", abi::kSelectTwice, true));
   variants.push_back(ablated("no palette", abi::kNoPalette, true));
   if (isExchanged)
-    variants.push_back(ablated("odd rounds xforms alone", abi::kHalfOfRest));
+    variants.push_back(ablated("odd rounds xforms alone", abi::kHalfOfTheRest));
   for (unsigned i = 0; i < xforms; ++i)
     variants.push_back(ablated(kXform + std::to_string(i + 1) + " alone", abi::onlyXform(i)));
   return variants;

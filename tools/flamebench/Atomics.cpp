@@ -62,7 +62,7 @@ static constexpr uint32_t kDeviceCounts[] = {1,        1u << 5,  1u << 10, 1u <<
                                              1u << 18, 1u << 20, 1u << 22, 1u << 24};
 static constexpr uint32_t kBlockCounts[] = {1, 1u << 5, 1u << 8, 1u << 11};
 /// Additions of a launch, and of those to one word: floats count up to 2^24.
-static constexpr uint64_t kAdditions = uint64_t(1) << 28, kAdditionsOfWord = uint64_t(1) << 23;
+static constexpr uint64_t kAdditions = uint64_t(1) << 28, kAdditionsPerWord = uint64_t(1) << 23;
 static constexpr uint32_t kBlockRounds = 1024;
 
 static abi::AddArgs addArgs(uint32_t cells, uint32_t rounds, const Spread &spread) {
@@ -102,7 +102,7 @@ static Result<AdditionRate> deviceRate(const GpuBench &bench, const std::string 
   FLAME_TRY_ASSIGN(KernelResults results, KernelResults::create(bench.context(), abi::kAddResults));
   FLAME_TRY_ASSIGN(const unsigned blocks, bench.residentBlocks(kernel, kThreads));
   const uint64_t threads = uint64_t(blocks) * kThreads;
-  const uint64_t wanted = std::min(kAdditions, cells * kAdditionsOfWord);
+  const uint64_t wanted = std::min(kAdditions, cells * kAdditionsPerWord);
   abi::AddArgs args = addArgs(cells, roundedUp(wanted / threads), spread);
   args.cells = memory.data();
   args.results = results.data();

@@ -48,11 +48,11 @@ static Result<double> chainRate(const GpuBench &bench, const std::string &name, 
       return Error(ErrorKind::Internal, name + ": expected a value from " + std::to_string(least) +
                                             " to " + std::to_string(most) + ", found " +
                                             std::to_string(value));
-  return double(threads) * kArithmeticRounds * abi::kChains * abi::kOpsOfChain * perStep / seconds;
+  return double(threads) * kArithmeticRounds * abi::kChains * abi::kOpsPerChain * perStep / seconds;
 }
 
 static Status addArithmetic(const GpuBench &bench, Table &table) {
-  constexpr double kSteps = double(kArithmeticRounds) * abi::kOpsOfChain;
+  constexpr double kSteps = double(kArithmeticRounds) * abi::kOpsPerChain;
   FLAME_TRY_ASSIGN(const double multiplyAdds, chainRate<float>(bench, "flame_bench_multiply_add", 1,
                                                                kSteps, kSteps, 1.0f, 1.0f));
   FLAME_TRY_ASSIGN(const double integers,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The same frames by all schedules. What counts is the time of iterating and adding up together, surveys included: other stages
-// are the same.
+// The same frames by all schedules. What counts is the time of iterating and adding up together,
+// pilot runs included: other stages are the same.
 
 #include "tools/flamebench/Schedules.h"
 

@@ -218,7 +218,7 @@ static double equalPairs(std::vector<uint64_t> &numbers) {
 
 SimulatedShuffle simulateShuffle(const ShuffledBlock &block, std::span<const unsigned> lengths,
                                  unsigned rounds, uint64_t seed) {
-  constexpr unsigned kRoundsOfHistogram = 16;
+  constexpr unsigned kHistogramRounds = 16;
   constexpr uint64_t kMostCells = 1 << 16;
   std::vector<uint64_t> moduli;
   for (const unsigned length : lengths) {
@@ -234,13 +234,13 @@ SimulatedShuffle simulateShuffle(const ShuffledBlock &block, std::span<const uns
   SimulatedShuffle result = {std::vector<double>(lengths.size()),
                              std::vector<double>(lengths.size())};
   std::vector<SeriesHistogram> histograms(lengths.size());
-  const unsigned batches = std::max(1u, rounds / kRoundsOfHistogram);
+  const unsigned batches = std::max(1u, rounds / kHistogramRounds);
   const double pairs = 0.5 * block.points * (block.points - 1.0);
   std::vector<uint64_t> numbers;
   for (unsigned batch = 0; batch < batches; ++batch) {
     for (size_t i = 0; i < lengths.size(); ++i)
       histograms[i] = {std::vector<uint32_t>(moduli[i] <= kMostCells ? moduli[i] : 0), 0};
-    for (unsigned made = 0; made < kRoundsOfHistogram; ++made) {
+    for (unsigned made = 0; made < kHistogramRounds; ++made) {
       played.playRound();
       for (size_t i = 0; i < lengths.size(); ++i) {
         numbers.assign(played.all().begin(), played.all().end());
@@ -251,7 +251,7 @@ SimulatedShuffle simulateShuffle(const ShuffledBlock &block, std::span<const uns
           for (const uint64_t number : numbers)
             ++histogram.cells[number];
         histogram.samples += double(numbers.size());
-        result.same[i] += equalPairs(numbers) / (pairs * batches * kRoundsOfHistogram);
+        result.same[i] += equalPairs(numbers) / (pairs * batches * kHistogramRounds);
       }
     }
     for (size_t i = 0; i < lengths.size(); ++i)

@@ -75,7 +75,7 @@ public:
     args.count = keys.count;
     const uint64_t tiles = (keys.count + abi::kSortTile - 1) / abi::kSortTile;
     args.keysPerBlock = (tiles + blocks - 1) / blocks * abi::kSortTile;
-    args.blocks = blocks;
+    args.gridBlocks = blocks;
     args.shift = shift;
     args.bits = bits;
     FLAME_TRY(grow(counts, bench.context(), size_t(bins) * blocks));
@@ -87,11 +87,11 @@ public:
 
   Status sort(const Keys &) override {
     const Dim3 threads = {abi::kSortThreads};
-    FLAME_TRY(kernels.count.launch({{args.blocks}, threads, binBytes}, bench.stream(), args));
+    FLAME_TRY(kernels.count.launch({{args.gridBlocks}, threads, binBytes}, bench.stream(), args));
     const unsigned sumBytes = kSums * sizeof(uint32_t);
     FLAME_TRY(kernels.place.launch({{1u << args.bits}, threads, sumBytes}, bench.stream(), args));
     FLAME_TRY(kernels.starts.launch({{1}, threads, sumBytes}, bench.stream(), args));
-    return kernels.scatter.launch({{args.blocks}, threads, scatterBytes}, bench.stream(), args);
+    return kernels.scatter.launch({{args.gridBlocks}, threads, scatterBytes}, bench.stream(), args);
   }
 
   Result<uint64_t> sortedCount(const Keys &) override {

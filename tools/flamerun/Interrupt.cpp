@@ -9,17 +9,17 @@
 #include <signal.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t signalThatCame = 0, isGraceful = 0;
+static volatile sig_atomic_t receivedSignal = 0, isGraceful = 0;
 
 extern "C" {
 static void noteSignal(int number) {
-  if (signalThatCame || !isGraceful) {
+  if (receivedSignal || !isGraceful) {
     flame::rt::AtomicFile::removeAll();
     constexpr char kMessage[] = "flamerun: error: interrupted\n";
     (void)!write(STDERR_FILENO, kMessage, sizeof(kMessage) - 1);
     _exit(128 + number);
   }
-  signalThatCame = number;
+  receivedSignal = number;
   flame::rt::AtomicFile::stopWaiting();
 }
 }
@@ -42,6 +42,6 @@ flame::GracefulStop::GracefulStop() { isGraceful = 1; }
 
 flame::GracefulStop::~GracefulStop() { isGraceful = 0; }
 
-bool flame::wasInterrupted() { return signalThatCame != 0; }
+bool flame::wasInterrupted() { return receivedSignal != 0; }
 
-int flame::interruptedExitCode() { return 128 + signalThatCame; }
+int flame::interruptedExitCode() { return 128 + receivedSignal; }

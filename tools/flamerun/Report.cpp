@@ -72,7 +72,7 @@ static void printFilters(std::ostream &out, const Manifest &manifest, const Fram
       << abi::bucketCount(frame->frame) << " buckets\n";
   if (frame->filters.pixelDensity.isActive())
     out << "on a GPU: density and pixels in one step, "
-        << kCellBytes + (1 + plan.sparesBesideDensity) * sizeof(abi::Accumulator) + sizeof(float)
+        << kCellBytes + (1 + plan.sparesWithDensity) * sizeof(abi::Accumulator) + sizeof(float)
         << " bytes for each bucket\n";
 }
 

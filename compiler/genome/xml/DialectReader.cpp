@@ -32,7 +32,7 @@ void setDefaults(const Dialect &dialect, Genome &genome) {
   genome.filterRadius = dialect.filterRadius;
   genome.antialiasAmount = dialect.antialiasAmount;
   genome.preserveZ = dialect.preserveZ;
-  genome.losesPoints = dialect.letsPointsGo;
+  genome.losesPoints = dialect.reseedsPeriodically;
 }
 
 void beginDialect(ReaderContext &context, const XmlElement &flame, Genome &genome) {
@@ -403,14 +403,15 @@ static void showDistance(const XmlAttribute &type, Xform &xform) {
   xform.colorSpeed = 0;
 }
 
-void keepShownColors(const ReaderContext &context, Genome &genome) {
-  auto shows = [](const Xform &xform) {
-    return llvm::any_of(xform.variations, [](const VariationUse &use) { return use.info->shows; });
+void keepDisplayColors(const ReaderContext &context, Genome &genome) {
+  auto setsDisplayColor = [](const Xform &xform) {
+    return llvm::any_of(xform.variations,
+                        [](const VariationUse &use) { return use.info->displayOnly; });
   };
-  if (!context.dialect->usesGradients || llvm::none_of(genome.xforms, shows))
+  if (!context.dialect->usesGradients || llvm::none_of(genome.xforms, setsDisplayColor))
     return;
   for (Xform &xform : genome.xforms)
-    if (xform.colorSpeed == 0 && xform.directColor == 0 && !shows(xform))
+    if (xform.colorSpeed == 0 && xform.directColor == 0 && !setsDisplayColor(xform))
       addBefore(xform.range, xform, "show_place", {0, 0, 1});
 }
 
@@ -435,10 +436,11 @@ static void readColorType(ReaderContext &context, const XmlElement &element, boo
         .ignore();
 }
 
-/// The numbers by which colours are bent, in the order of `bend_color`, which has the speed behind each.
-static constexpr llvm::StringLiteral kBends[] = {"mod_gamma", "mod_contrast", "mod_saturation",
-                                                 "mod_hue"};
-static constexpr llvm::StringLiteral kBendSpeed = "_speed";
+/// The attributes that adjust colours, in the order of `bend_color`, which has the speed behind
+/// each.
+static constexpr llvm::StringLiteral kColorAdjusts[] = {"mod_gamma", "mod_contrast",
+                                                        "mod_saturation", "mod_hue"};
+static constexpr llvm::StringLiteral kAdjustSpeed = "_speed";
 
 bool isColorChange(const ReaderContext &context, const XmlAttribute &attribute) {
   // The colour of a `color_type`, and what solid rendering makes of surfaces.
@@ -446,12 +448,13 @@ bool isColorChange(const ReaderContext &context, const XmlAttribute &attribute) 
   if (!context.dialect->usesGradients)
     return false;
   llvm::StringRef name = attribute.name;
-  name.consume_back(kBendSpeed);
-  return llvm::is_contained(kBends, name) || llvm::is_contained(kOthers, attribute.name);
+  name.consume_back(kAdjustSpeed);
+  return llvm::is_contained(kColorAdjusts, name) || llvm::is_contained(kOthers, attribute.name);
 }
 
 /// One of the numbers, in the range that there is here.
-static double readBend(ReaderContext &context, const XmlElement &element, llvm::StringRef name) {
+static double readAdjustment(ReaderContext &context, const XmlElement &element,
+                             llvm::StringRef name) {
   const XmlAttribute *attribute = element.find(name);
   const double value = numberOf(context, element, name, 0);
   if (std::abs(value) > 1)
@@ -462,25 +465,27 @@ static double readBend(ReaderContext &context, const XmlElement &element, llvm::
   return std::clamp(value, -1.0, 1.0);
 }
 
-/// What an xform says of bent colours; nothing where all of it is 0.
-static void readBends(ReaderContext &context, const XmlElement &element, Xform &xform) {
+/// Reads the colour adjustments of an xform; nothing where all of them are 0.
+static void readColorAdjust(ReaderContext &context, const XmlElement &element, Xform &xform) {
   std::vector<double> params;
-  for (llvm::StringRef name : kBends)
-    for (const std::string &attribute : {name.str(), (name + kBendSpeed).str()})
-      params.push_back(readBend(context, element, attribute));
+  for (llvm::StringRef name : kColorAdjusts)
+    for (const std::string &attribute : {name.str(), (name + kAdjustSpeed).str()})
+      params.push_back(readAdjustment(context, element, attribute));
   if (llvm::any_of(params, [](double value) { return value != 0; }))
     addBefore(element.nameRange, xform, "bend_color", std::move(params));
 }
 
-void followBends(ReaderContext &context, Genome &genome) {
-  auto bends = [](const VariationUse &use) { return use.info->bends; };
-  auto bendsAtAll = [&](const VariationUse &use) {
-    bool isBent = false;
-    for (size_t i = 0; bends(use) && i < use.params.size(); i += 2)
-      isBent |= use.params[i] != 0;
-    return isBent;
+void followColorAdjust(ReaderContext &context, Genome &genome) {
+  auto adjusts = [](const VariationUse &use) { return use.info->adjustsColor; };
+  auto isEffective = [&](const VariationUse &use) {
+    bool isAdjusted = false;
+    for (size_t i = 0; adjusts(use) && i < use.params.size(); i += 2)
+      isAdjusted |= use.params[i] != 0;
+    return isAdjusted;
   };
-  auto hasRgb = [](const VariationUse &use) { return use.info->rgb && use.weight != 0; };
+  auto hasDirectRgb = [](const VariationUse &use) {
+    return use.info->directRgb && use.weight != 0;
+  };
   auto anyUse = [&](llvm::function_ref<bool(const VariationUse &)> is) {
     auto has = [&](const Xform &xform) { return llvm::any_of(xform.variations, is); };
     return llvm::any_of(genome.xforms, has) || llvm::any_of(genome.laterFinals, has) ||
@@ -488,11 +493,11 @@ void followBends(ReaderContext &context, Genome &genome) {
   };
   if (!context.dialect->usesGradients)
     return;
-  const bool isBent = anyUse(bendsAtAll), isDropped = isBent && anyUse(hasRgb);
+  const bool isAdjusted = anyUse(isEffective), isDropped = isAdjusted && anyUse(hasDirectRgb);
   for (Xform &xform : genome.xforms) {
-    if (isDropped || !isBent)
-      llvm::erase_if(xform.variations, bends);
-    else if (llvm::none_of(xform.variations, bends))
+    if (isDropped || !isAdjusted)
+      llvm::erase_if(xform.variations, adjusts);
+    else if (llvm::none_of(xform.variations, adjusts))
       addBefore(xform.range, xform, "bend_color",
                 std::vector<double>(findVariation("bend_color")->params.size(), 0));
   }
@@ -588,7 +593,7 @@ void finishXform(ReaderContext &context, const XmlElement &element, bool isFinal
   const Dialect &dialect = *context.dialect;
   readColorType(context, element, isFinal, xform);
   if (dialect.usesGradients && !isFinal)
-    readBends(context, element, xform);
+    readColorAdjust(context, element, xform);
   applyMotionCurves(context, element, xform);
   if (dialect.plainOpacity && !isFinal)
     xform.opacity = std::pow(xform.opacity, std::log10(2.0)); // flam3's power of it is the opacity
@@ -596,7 +601,7 @@ void finishXform(ReaderContext &context, const XmlElement &element, bool isFinal
     passThrough(element, xform);
   if (dialect.hasEmberDepth)
     weighDepth(element, xform);
-  if (dialect.letsPointsGo && !isFinal && mayStretch(xform))
+  if (dialect.reseedsPeriodically && !isFinal && mayStretch(xform))
     holdFarPoints(element, xform);
 }
 

@@ -21,13 +21,13 @@ void finishDialect(ReaderContext &context, const XmlElement &flame, Genome &geno
 /// Puts the symmetry that a program gives to plotted points behind the final xforms. To be called when all of them have been read.
 void applyPostSymmetry(ReaderContext &context, const XmlElement &flame, Genome &genome);
 
-/// Lets samples of JWildfire's xforms that leave colours alone show what the samples before have shown, where some xform decides about
-/// that. To be called when all xforms have been read.
-void keepShownColors(const ReaderContext &context, Genome &genome);
+/// If some xform sets a display colour, lets the samples of JWildfire's xforms that leave colours
+/// alone display the same as the samples before. To be called when all xforms have been read.
+void keepDisplayColors(const ReaderContext &context, Genome &genome);
 
-/// Lets points follow the numbers by which JWildfire bends colours, in every xform of a flame that has some. To be called when all xforms
-/// have been read.
-void followBends(ReaderContext &context, Genome &genome);
+/// Carries JWildfire's colour adjustments along with points, in every xform of a flame that has
+/// some. To be called when all xforms have been read.
+void followColorAdjust(ReaderContext &context, Genome &genome);
 
 /// Whether `name` is an attribute that the context's dialect reads and flam3 does not have.
 bool isOfDialect(const ReaderContext &context, llvm::StringRef name);

@@ -132,17 +132,17 @@ static bool isCycle(const VariationUse &use) {
 }
 
 /// Whether it is one of the colour types TARGET, TARGETG, DISTANCE and NONE.
-static bool isShow(const VariationUse &use) {
-  return use.info->shows && use.phase == VariationUse::Pre && use.weight != 0;
+static bool isDisplay(const VariationUse &use) {
+  return use.info->displayOnly && use.phase == VariationUse::Pre && use.weight != 0;
 }
 
 /// Writes that type.
-static void addShow(XmlTag &tag, const VariationUse &show, const Xform &xform) {
+static void addDisplay(XmlTag &tag, const VariationUse &display, const Xform &xform) {
   constexpr double kEntries = 256, kColors = 254; // as the reader has it
-  const std::vector<double> &params = show.params;
-  const bool isDistance = show.info->name == "show_place" && params[1] != 0;
+  const std::vector<double> &params = display.params;
+  const bool isDistance = display.info->name == "show_place" && params[1] != 0;
   tag.add("color", isDistance ? (kEntries * params[0] - 0.5) / kColors : xform.color);
-  if (show.info->name == "show_color") {
+  if (display.info->name == "show_color") {
     tag.add("target_color", llvm::ArrayRef(params).take_front(3));
     tag.add("symmetry", 2 * params[3] - 1).add("color_type", "TARGET");
   } else if (params[2] == 1) {
@@ -257,7 +257,8 @@ bool DialectWriter::addText(XmlTag &tag, const VariationUse &use) {
 
 /// Whether the program can have `use`.
 bool DialectWriter::isWritten(const VariationUse &use) {
-  if (use.info->isField || (words.hasColorType && (isCycle(use) || isShow(use) || use.info->bends)))
+  if (use.info->isField ||
+      (words.hasColorType && (isCycle(use) || isDisplay(use) || use.info->adjustsColor)))
     return false; // words of the xform
   if (use.info->user) {
     losses.add(use.range, "the variation " + quoted(use.info->name) + ", which the flame defines");
@@ -292,20 +293,20 @@ void DialectWriter::addVariations(XmlTag &tag, llvm::ArrayRef<VariationUse> uses
 
 //===-- xforms --------------------------------------------------------------------------------===//
 
-/// The numbers by which colours are bent, which are in pairs with their speeds.
-static void addBends(XmlTag &tag, const Xform &xform) {
+/// The numbers that adjust colours, in pairs with their speeds.
+static void addColorAdjust(XmlTag &tag, const Xform &xform) {
   for (const VariationUse &use : xform.variations)
-    if (use.info->bends)
+    if (use.info->adjustsColor)
       for (auto [param, value] : llvm::zip(use.info->params, use.params))
         tag.add("mod_" + param.shortName.str(), value);
 }
 
 void DialectWriter::addColors(XmlTag &tag, const Xform &xform, bool isFinal) {
   if (words.hasColorType)
-    addBends(tag, xform);
-  const auto show = llvm::find_if(xform.variations, isShow);
-  if (words.hasColorType && show != xform.variations.end())
-    return addShow(tag, *show, xform);
+    addColorAdjust(tag, xform);
+  const auto display = llvm::find_if(xform.variations, isDisplay);
+  if (words.hasColorType && display != xform.variations.end())
+    return addDisplay(tag, *display, xform);
   tag.add("color", xform.color);
   const auto cycle = llvm::find_if(xform.variations, isCycle);
   if (words.hasColorType && cycle != xform.variations.end()) {

@@ -446,7 +446,7 @@ void Fitter::fitXforms() {
   // What a program does by itself comes back there.
   if (removeVariation("weigh_depth") && !dialect.hasEmberDepth)
     losses.add("", "the z of variations of the plane as Fractorium has it");
-  if (removeVariation("hold_far") && !dialect.letsPointsGo)
+  if (removeVariation("hold_far") && !dialect.reseedsPeriodically)
     losses.add("", "points farther away than 10^10: they start anew there");
   genome.losesPoints = usual.losesPoints;
   if (!dialect.hasSeveralFinals && !genome.laterFinals.empty()) {

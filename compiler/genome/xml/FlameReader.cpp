@@ -400,8 +400,8 @@ Genome FlameReader::read() {
   warnOfDarkness();
   if (!context.options.isInner)
     applyPostSymmetry(context, element, genome);
-  keepShownColors(context, genome);
-  followBends(context, genome);
+  keepDisplayColors(context, genome);
+  followColorAdjust(context, genome);
   decideDepth(context, genome);
   checkInnerFlames();
   if (!isDefined) // names may be those that could not be defined

@@ -12,7 +12,7 @@ namespace flame {
 
 /// Xforms that a flame within another one may have: all of them are computed for each of its points.
 inline constexpr size_t kMaxInnerXforms = 64;
-/// How often a flame may use flames within it: what each of them remembers has its place.
+/// How often a flame may use flames within it: each of them has its part of the xform state.
 inline constexpr size_t kMaxInnerFlames = 7;
 
 /// Whether `variation` shows the points of a flame of its own.

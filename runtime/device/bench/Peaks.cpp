@@ -25,7 +25,8 @@ FLAME_INLINE uint64_t threadsOfGrid() {
   return uint64_t(__gpu_num_blocks_x()) * __gpu_num_threads_x();
 }
 
-/// Runs kOpsOfChain operations on each of kChains values, `rounds` times. Thread t leaves the last value of chain t mod kChains.
+/// Runs kOpsPerChain operations on each of kChains values, `rounds` times. Thread t leaves the last
+/// value of chain t mod kChains.
 template <class Value, class Operation>
 FLAME_INLINE void runChains(Value *results, Value start, uint32_t rounds, Operation operation) {
   Value values[abi::kChains];
@@ -35,7 +36,7 @@ FLAME_INLINE void runChains(Value *results, Value start, uint32_t rounds, Operat
 #pragma clang loop unroll(disable)
   for (uint32_t round = 0; round < rounds; ++round)
 #pragma unroll
-    for (uint32_t i = 0; i < abi::kOpsOfChain; ++i)
+    for (uint32_t i = 0; i < abi::kOpsPerChain; ++i)
 #pragma unroll
       for (Value &value : values)
         operation(value);

@@ -25,7 +25,7 @@ alignas(16) extern FLAME_SHARED unsigned char flame_shared[];
 namespace {
 
 constexpr uint32_t kAllLanes = UINT32_MAX, kWarps = kSortThreads / kBenchWarp;
-constexpr uint32_t kKeysOfThread = kSortTile / kSortThreads;
+constexpr uint32_t kKeysPerThread = kSortTile / kSortThreads;
 
 FLAME_INLINE uint32_t binOf(const SortArgs &args, uint32_t key) {
   return key >> args.shift & ((1u << args.bits) - 1);
@@ -60,7 +60,7 @@ template <class Visitor> FLAME_INLINE void forEachTile(const SortArgs &args, Vis
 /// The keys of a thread in a tile; what is behind the end is none.
 FLAME_INLINE void loadKeys(const SortArgs &args, uint64_t tile, uint64_t end, uint32_t *keys) {
 #pragma unroll
-  for (uint32_t i = 0; i < kKeysOfThread; ++i) {
+  for (uint32_t i = 0; i < kKeysPerThread; ++i) {
     const uint64_t at = tile + i * kSortThreads + __gpu_thread_id_x();
     keys[i] = at < end ? args.keys[at] : kNoKey;
   }
@@ -121,7 +121,7 @@ FLAME_KERNEL void flame_bench_sort_count(SortArgs args) {
   clear(counts, bins);
   __gpu_sync_threads();
   forEachTile(args, [&](uint64_t tile, uint64_t end) {
-    uint32_t keys[kKeysOfThread];
+    uint32_t keys[kKeysPerThread];
     loadKeys(args, tile, end, keys);
 #pragma unroll
     for (uint32_t key : keys)
@@ -129,19 +129,19 @@ FLAME_KERNEL void flame_bench_sort_count(SortArgs args) {
   });
   __gpu_sync_threads();
   for (uint32_t bin = __gpu_thread_id_x(); bin < bins; bin += kSortThreads)
-    args.counts[uint64_t(bin) * args.blocks + __gpu_block_id_x()] = counts[bin];
+    args.counts[uint64_t(bin) * args.gridBlocks + __gpu_block_id_x()] = counts[bin];
 }
 
 /// Launch: kSortThreads threads, a block for each bin. Leaves the number of keys of the bin in `starts`.
 FLAME_KERNEL void flame_bench_sort_place(SortArgs args) {
   auto *sums = (uint32_t *)flame_shared;
-  uint32_t *counts = args.counts + uint64_t(__gpu_block_id_x()) * args.blocks;
+  uint32_t *counts = args.counts + uint64_t(__gpu_block_id_x()) * args.gridBlocks;
   uint64_t all = 0;
-  for (uint32_t first = 0; first < args.blocks; first += kSortThreads) {
+  for (uint32_t first = 0; first < args.gridBlocks; first += kSortThreads) {
     const uint32_t block = first + __gpu_thread_id_x();
-    const uint32_t local = block < args.blocks ? counts[block] : 0;
+    const uint32_t local = block < args.gridBlocks ? counts[block] : 0;
     const uint32_t before = sumOfBlockBefore(local, sums);
-    if (block < args.blocks)
+    if (block < args.gridBlocks)
       counts[block] = uint32_t(all) + before;
     if (__gpu_thread_id_x() == kSortThreads - 1)
       sums[kWarps] = before + local;
@@ -179,15 +179,15 @@ FLAME_KERNEL void flame_bench_sort_scatter(SortArgs args) {
   uint32_t *tileStarts = next + bins, *tileCounts = tileStarts + bins;
   uint32_t *tileKeys = tileCounts + bins, *sums = tileKeys + kSortTile;
   for (uint32_t bin = __gpu_thread_id_x(); bin < bins; bin += kSortThreads)
-    next[bin] =
-        uint32_t(args.starts[bin]) + args.counts[uint64_t(bin) * args.blocks + __gpu_block_id_x()];
+    next[bin] = uint32_t(args.starts[bin]) +
+                args.counts[uint64_t(bin) * args.gridBlocks + __gpu_block_id_x()];
   forEachTile(args, [&](uint64_t tile, uint64_t end) {
-    uint32_t keys[kKeysOfThread], ranks[kKeysOfThread];
+    uint32_t keys[kKeysPerThread], ranks[kKeysPerThread];
     clear(tileCounts, bins);
     loadKeys(args, tile, end, keys);
     __gpu_sync_threads();
 #pragma unroll
-    for (uint32_t i = 0; i < kKeysOfThread; ++i)
+    for (uint32_t i = 0; i < kKeysPerThread; ++i)
       ranks[i] = countKey(args, tileCounts, keys[i]);
     __gpu_sync_threads();
     for (uint32_t bin = __gpu_thread_id_x(); bin < bins; bin += kSortThreads)
@@ -195,7 +195,7 @@ FLAME_KERNEL void flame_bench_sort_scatter(SortArgs args) {
     __gpu_sync_threads();
     sumCounts(tileStarts, bins, sums);
 #pragma unroll
-    for (uint32_t i = 0; i < kKeysOfThread; ++i)
+    for (uint32_t i = 0; i < kKeysPerThread; ++i)
       if (keys[i] != kNoKey)
         tileKeys[tileStarts[binOf(args, keys[i])] + ranks[i]] = keys[i];
     __gpu_sync_threads();

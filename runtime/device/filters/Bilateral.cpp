@@ -43,7 +43,7 @@ FLAME_KERNEL void flame_bilateral_blur(abi::BilateralArgs args) {
 }
 
 FLAME_KERNEL void flame_bilateral_guide(abi::BilateralArgs args) {
-  forEachLine(args, kBlurReach * kStrideOfGuide, [&](uint64_t bucket, const auto &line) {
+  forEachLine(args, kBlurReach * kGuideStride, [&](uint64_t bucket, const auto &line) {
     args.guide[bucket] = guideOf(args, bucket, line);
   });
 }

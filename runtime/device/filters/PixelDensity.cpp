@@ -242,9 +242,9 @@ FLAME_INLINE void addRow(const SharedRow &row, const float *table, int begin, in
       const float *local = table + kernelIn(bucket);
 #pragma clang loop unroll(full)
       for (int k = kFirst; k < kEnd; ++k) {
-        constexpr int kRowOfPixels = kScale * int(abi::kNearSide * abi::kNearKernels);
+        constexpr int kNearPixelRow = kScale * int(abi::kNearSide * abi::kNearKernels);
         const float weight =
-            reaches(k) ? local[phase * int(abi::kNearKernels) - k * kRowOfPixels] : 0.0f;
+            reaches(k) ? local[phase * int(abi::kNearKernels) - k * kNearPixelRow] : 0.0f;
         addWeighted(sums[k], weight, accumulator);
       }
     }

@@ -176,16 +176,16 @@ template <class F> FLAME_INLINE Hyperbolic<F> hyperbolic(F x, uint32_t scale) {
   return {multiplyAdd(even, difference, odd * sum), multiplyAdd(even, sum, odd * difference)};
 }
 
-inline constexpr float kOverflowOfSinh = 89.5f; ///< sinh and cosh are infinite from somewhat below
+inline constexpr float kSinhOverflow = 89.5f; ///< sinh and cosh are infinite from somewhat below
 inline constexpr uint32_t kHalf = 126, kQuarter = 125; ///< the exponent fields of 1/2 and 1/4
 
 template <class F> FLAME_INLINE F sinh(F x) {
-  F half = hyperbolic(clamp(x, -kOverflowOfSinh, kOverflowOfSinh), kQuarter).sine;
+  F half = hyperbolic(clamp(x, -kSinhOverflow, kSinhOverflow), kQuarter).sine;
   return half + half;
 }
 
 template <class F> FLAME_INLINE F cosh(F x) {
-  F half = hyperbolic(clamp(x, -kOverflowOfSinh, kOverflowOfSinh), kQuarter).cosine;
+  F half = hyperbolic(clamp(x, -kSinhOverflow, kSinhOverflow), kQuarter).cosine;
   return half + half;
 }
 

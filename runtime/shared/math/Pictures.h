@@ -10,8 +10,8 @@
 
 namespace flame::math {
 
-/// Red, green and blue as one number: as `shadeCode` of ir/ExtraShapes.h.
-template <class F> FLAME_INLINE F shadeCode(const F (&color)[3], F dither) {
+/// Red, green and blue as one number: as `shadedRgb` of ir/ExtraShapes.h.
+template <class F> FLAME_INLINE F shadedRgb(const F (&color)[3], F dither) {
   F code = F(0.0f);
   for (const F &channel : color) {
     const F positive = select(channel > 0.0f, channel, F(0.0f));
@@ -36,7 +36,7 @@ template <class F> FLAME_INLINE F foldedSphere(F x, F y, F z, const F (&columns)
     for (int row = 0; row < 3; ++row)
       v[row] = next[row];
   }
-  return shadeCode<F>({0.6f * sin(v[0]) + 0.5f, 0.6f * sin(v[1]) + 0.5f, 0.6f * sin(v[2]) + 0.5f},
+  return shadedRgb<F>({0.6f * sin(v[0]) + 0.5f, 0.6f * sin(v[1]) + 0.5f, 0.6f * sin(v[2]) + 0.5f},
                       dither);
 }
 
@@ -58,7 +58,7 @@ template <class F> FLAME_INLINE F foldedColor(F x, F y, F z, F shift, F steps, F
     v[1] = select(isIn, blue, v[1]);
     v[2] = select(isIn, green, v[2]);
   }
-  return shadeCode<F>(v, dither);
+  return shadedRgb<F>(v, dither);
 }
 
 /// The most steps of `foldedEscape`, in its two parts.

@@ -698,10 +698,10 @@ TEST(DialectTest, ChangesOfColoursAreToldOf) {
 }
 
 /// Points have numbers in every xform of a flame that has some.
-TEST(DialectTest, PointsBendColours) {
-  const std::string bent = "linear=\"1\" mod_gamma=\"0.5\" mod_gamma_speed=\"0.2\" "
-                           "mod_saturation=\"-2\" mod_hue=\"0\" mod_hue_speed=\"0.25\"";
-  const ReadText text(flameOf(kJWildfire, "", bent, "<xform weight=\"1\" linear=\"1\"/>\n"));
+TEST(DialectTest, PointsAdjustColours) {
+  const std::string adjusted = "linear=\"1\" mod_gamma=\"0.5\" mod_gamma_speed=\"0.2\" "
+                               "mod_saturation=\"-2\" mod_hue=\"0\" mod_hue_speed=\"0.25\"";
+  const ReadText text(flameOf(kJWildfire, "", adjusted, "<xform weight=\"1\" linear=\"1\"/>\n"));
   EXPECT_THAT(text.messages(), HasSubstr("warning: 'mod_saturation' is at most 1 here"));
   const std::vector<Xform> &xforms = read(text).xforms;
   const VariationUse &first = xforms[0].variations.front();
@@ -713,9 +713,9 @@ TEST(DialectTest, PointsBendColours) {
   EXPECT_THAT(second.params, testing::Each(0));
   const ReadText none(flameOf(kJWildfire, "", "linear=\"1\" mod_hue_speed=\"0.25\""));
   EXPECT_EQ(read(none).xforms[0].variations.size(), 1u);
-  EXPECT_FALSE(ReadText(flameOf("", "", bent)).succeeded()) << "of no program";
+  EXPECT_FALSE(ReadText(flameOf("", "", adjusted)).succeeded()) << "of no program";
   const ReadText both(
-      flameOf(kJWildfire, "", bent, "<xform weight=\"1\" color=\"0\" dc_portal=\"1\"/>\n"));
+      flameOf(kJWildfire, "", adjusted, "<xform weight=\"1\" color=\"0\" dc_portal=\"1\"/>\n"));
   EXPECT_THAT(both.messages(), HasSubstr("'mod_gamma', 'mod_hue' and so on do nothing here"));
   EXPECT_EQ(read(both).xforms[0].variations.size(), 1u);
 }

@@ -223,8 +223,8 @@ TEST(DialectWriterTest, FormsOfRenamedVariationsAreTranslated) {
   EXPECT_EQ(textOf(again.first()), textOf(read.first()));
 }
 
-/// The numbers by which points bend colours are JWildfire's alone.
-TEST(DialectWriterTest, BentColoursComeBack) {
+/// Only JWildfire has points that adjust colours.
+TEST(DialectWriterTest, ColourAdjustmentsComeBack) {
   ReadText read(
       R"(<flame version="JWildfire V7.30" size="64 48"><xform weight="1" linear="0.5" mod_gamma="0.25" mod_hue_speed="-0.5"/>
   <xform weight="1" linear="0.5" coefs="1 0 0 1 1 0"/><color index="0" rgb="255 0 0"/></flame>)");

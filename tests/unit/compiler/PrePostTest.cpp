@@ -4,7 +4,7 @@
 // definition computed with the oracle: in file order each reads the running point and replaces it,
 // or adds to it if it ignores its input.
 
-#include "abi/BendCode.h"
+#include "abi/ColorAdjust.h"
 #include "compiler/genome/WeightingField.h"
 #include "tests/unit/compiler/ImportedXform.h"
 #include "tests/unit/ir/VariationSamples.h"
@@ -168,20 +168,21 @@ TEST_P(PrePost, SetsTheColorAsFarAsVarColorSays) {
     EXPECT_NE(xform.color, float(kSampleColor));
     return;
   }
-  if (variation.bends) { // numbers of the point stand beside the entry that its colour leads to
-    EXPECT_GE(xform.color, abi::kFirstPlace);
-    EXPECT_EQ(std::fmod(xform.color - abi::kFirstPlace, abi::kRgbPlaces),
-              std::floor(kSampleColor * abi::kRgbPlaces));
+  if (variation
+          .adjustsColor) { // numbers of the point stand beside the entry that its colour leads to
+    EXPECT_GE(xform.color, abi::kFirstDisplayColor);
+    EXPECT_EQ(std::fmod(xform.color - abi::kFirstDisplayColor, abi::kDirectRgbCoordinates),
+              std::floor(kSampleColor * abi::kDirectRgbCoordinates));
     return;
   }
   if (!variation.setsColor) {
     EXPECT_EQ(xform.color, float(kSampleColor));
     return;
   }
-  if (variation.rgb) { // of the sample, whose point goes on with the colour that it has
-    EXPECT_GE(xform.color, abi::kFirstRgb);
-    EXPECT_EQ(std::fmod(xform.color - abi::kFirstRgb, abi::kRgbPlaces),
-              std::nearbyint(kSampleColor * (abi::kRgbPlaces - 1)));
+  if (variation.directRgb) { // of the sample, whose point goes on with the colour that it has
+    EXPECT_GE(xform.color, abi::kFirstDirectRgb);
+    EXPECT_EQ(std::fmod(xform.color - abi::kFirstDirectRgb, abi::kDirectRgbCoordinates),
+              std::nearbyint(kSampleColor * (abi::kDirectRgbCoordinates - 1)));
     return;
   }
   if (GetParam().phase == VariationUse::Post)
@@ -283,46 +284,46 @@ TEST(WeightingFieldTest, PointsFollow) {
   }
 }
 
-//===-- bent colours --------------------------------------------------------------------------===//
+//===-- adjusted colours ----------------------------------------------------------------------===//
 
 /// The level of the first number of a point, and of the second one.
 std::array<uint32_t, 2> levelsAt(float color, uint32_t first) {
-  const uint32_t code = uint32_t(color - abi::kFirstPlace) / abi::kRgbPlaces;
+  const uint32_t code = uint32_t(color - abi::kFirstDisplayColor) / abi::kDirectRgbCoordinates;
   return {code % first, code / first};
 }
 
 /// Numbers go half of the way to those of the xform, or as far as its speed says, and what is between two levels becomes one of
 /// them by chance; colours go on beside them. A final xform leaves the numbers alone, and one without any goes half of the way to 0.
-TEST(BentColorTest, PointsFollowTheNumbersOfTheirXforms) {
+TEST(AdjustedColorTest, PointsFollowTheNumbersOfTheirXforms) {
   const VariationInfo &info = *findVariation("bend_color");
-  VariationUse bend;
-  bend.info = &info;
-  bend.phase = VariationUse::Pre;
-  bend.weight = 1;
-  bend.params = {0.5, 0, 0, 0, 0, 0, -1, 0.5};
+  VariationUse adjust;
+  adjust.info = &info;
+  adjust.phase = VariationUse::Pre;
+  adjust.weight = 1;
+  adjust.params = {0.5, 0, 0, 0, 0, 0, -1, 0.5};
   Genome genome;
   genome.xforms.resize(1);
   genome.xforms[0].weight = 1;
   genome.xforms[0].color = 1;
   genome.xforms[0].colorSpeed = 0.5;
-  genome.xforms[0].variations = {bend, linear()};
+  genome.xforms[0].variations = {adjust, linear()};
   genome.finalXform = genome.xforms[0];
   constexpr uint32_t kGammas = 179, kHues = 181;
   ImportedXform xform(genome), last(genome, /*isFinal=*/true);
   xform.before = 0.5;
   xform(0, 0, {0.25, 0.875}); // levels 89 + 22.25 of gamma, 90 - 22.5 of hue
   EXPECT_EQ(levelsAt(xform.color, kGammas), (std::array<uint32_t, 2>{111, 68}));
-  EXPECT_EQ(std::fmod(xform.color - abi::kFirstPlace, abi::kRgbPlaces), 192);
+  EXPECT_EQ(std::fmod(xform.color - abi::kFirstDisplayColor, abi::kDirectRgbCoordinates), 192);
   xform(0, 0, {0.875, 0.25});
   EXPECT_EQ(levelsAt(xform.color, kGammas), (std::array<uint32_t, 2>{112, 67}));
   xform.before = xform.color;
   xform(0, 0, {0.75, 0.5}); // 112 + 10.75 and 67 - 16.75, and a colour of 192.5/256
   EXPECT_EQ(levelsAt(xform.color, kGammas), (std::array<uint32_t, 2>{123, 50}));
-  EXPECT_EQ(std::fmod(xform.color - abi::kFirstPlace, abi::kRgbPlaces), 224);
+  EXPECT_EQ(std::fmod(xform.color - abi::kFirstDisplayColor, abi::kDirectRgbCoordinates), 224);
   last.before = xform.color;
   last(0, 0, {});
   EXPECT_EQ(levelsAt(last.color, kGammas), levelsAt(xform.color, kGammas));
-  EXPECT_EQ(std::fmod(last.color - abi::kFirstPlace, abi::kRgbPlaces), 240);
+  EXPECT_EQ(std::fmod(last.color - abi::kFirstDisplayColor, abi::kDirectRgbCoordinates), 240);
   EXPECT_LT(levelsAt(last.color, kGammas)[1], kHues);
 }
 

@@ -116,7 +116,7 @@ TEST(SubFlameTest, ColorModeMinusTwoShowsItsColours) {
   ReadText text(flameOf(subFlame(colorful(), "subflame_wf_color_mode=\"-2\"")));
   const VariationUse &use = only(text);
   EXPECT_EQ(text.messages(), "");
-  EXPECT_TRUE(use.info->rgb);
+  EXPECT_TRUE(use.info->directRgb);
   OracleArgs args;
   args.color = 0.25;
   args.params = use.params;

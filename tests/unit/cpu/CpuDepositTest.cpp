@@ -4,7 +4,7 @@
 // in the same place makes each deposit visible. Means are of a million samples or more; limits are
 // at least five standard deviations away.
 
-#include "runtime/shared/BentColor.h"
+#include "runtime/shared/AdjustedColor.h"
 #include "tests/unit/cpu/EngineJob.h"
 
 #include <gtest/gtest.h>
@@ -66,14 +66,16 @@ static std::array<double, 4> meansOf(Job &job, float color) {
           double(cell.count) / unit};
 }
 
-/// A sample that brings its colour along has it whatever its point goes on with, and others have that of the palette.
+/// A sample with direct RGB has its colour whatever the coordinate of its point; others have that
+/// of the palette.
 TEST(CpuDepositTest, SamplesMayBringTheirColours) {
-  for (uint32_t more : {0u, abi::kShownPlaces + 0u}) {
-    Job job(test::stampGenome(abi::kFractionalDeposit | abi::kRgbSamples | more), {1});
-    const double level = 255.0 * abi::kRgbGain / 31;
+  for (uint32_t more : {0u, abi::kDisplayColors + 0u}) {
+    Job job(test::stampGenome(abi::kFractionalDeposit | abi::kDirectRgb | more), {1});
+    const double level = 255.0 * abi::kDirectRgbGain / 31;
     for (uint32_t place : {0u, 77u, 255u}) {
       const uint32_t code = (31 * 32 + 7) * 32 + 0;
-      const auto means = meansOf(job, abi::kFirstRgb + float(code * abi::kRgbPlaces + place));
+      const auto means =
+          meansOf(job, abi::kFirstDirectRgb + float(code * abi::kDirectRgbCoordinates + place));
       EXPECT_NEAR(means[0], 31 * level, 0.01);
       EXPECT_NEAR(means[1], 7 * level, 0.01);
       EXPECT_NEAR(means[2], 0, 0.01);
@@ -86,34 +88,38 @@ TEST(CpuDepositTest, SamplesMayBringTheirColours) {
 
 /// And one that shows another place of the palette has the entry there.
 TEST(CpuDepositTest, SamplesMayShowOtherPlaces) {
-  Job job(test::stampGenome(abi::kFractionalDeposit | abi::kRgbSamples | abi::kShownPlaces), {1});
+  Job job(test::stampGenome(abi::kFractionalDeposit | abi::kDirectRgb | abi::kDisplayColors), {1});
   for (uint32_t entry : {0u, 1u, 2u, 101u, 128u, 254u, 255u})
     for (uint32_t place : {0u, 255u}) {
-      const auto code = uint32_t(double(entry) / 256 * abi::kShownPlaceCount);
-      const auto means = meansOf(job, abi::kFirstPlace + float(code * abi::kRgbPlaces + place));
+      const auto code = uint32_t(double(entry) / 256 * abi::kDisplayColorCount);
+      const auto means =
+          meansOf(job, abi::kFirstDisplayColor + float(code * abi::kDirectRgbCoordinates + place));
       EXPECT_NEAR(means[0], entry, 0.01) << entry;
     }
 }
 
-/// A point that bends colours shows what its numbers make of its entry, be the palette blended or not; other samples stay what they are.
-TEST(CpuDepositTest, PointsMayBendColours) {
-  for (uint32_t more : {0u, abi::kLinearPalette + 0u, abi::kRgbSamples + 0u}) {
-    const uint32_t features = abi::kFractionalDeposit | abi::kBendsSaturation | abi::kBendsHue;
+/// A point that adjusts colours shows its adjusted entry, be the palette blended or not; other
+/// samples stay as they are.
+TEST(CpuDepositTest, PointsMayAdjustColours) {
+  for (uint32_t more : {0u, abi::kLinearPalette + 0u, abi::kDirectRgb + 0u}) {
+    const uint32_t features = abi::kFractionalDeposit | abi::kAdjustsSaturation | abi::kAdjustsHue;
     Job job(test::stampGenome(features | more), {1});
     for (uint32_t entry : {0u, 1u, 128u, 255u})
       for (uint32_t code : {0u, 77u, 179u * 90 + 11, 179u * 181 - 1}) {
-        const auto means = meansOf(job, abi::kFirstPlace + float(code * abi::kRgbPlaces + entry));
-        const abi::PaletteEntry expected = bentEntry(job.entries[entry], code, features, 1);
+        const auto means = meansOf(job, abi::kFirstDisplayColor +
+                                            float(code * abi::kDirectRgbCoordinates + entry));
+        const abi::PaletteEntry expected = adjustedEntry(job.entries[entry], code, features, 1);
         EXPECT_NEAR(means[0], 255 * expected.red, 0.02);
         EXPECT_NEAR(means[1], 255 * expected.green, 0.02);
         EXPECT_NEAR(means[2], 255 * expected.blue, 0.02);
         EXPECT_NEAR(means[3], 1, 0.001);
       }
     EXPECT_NEAR(meansOf(job, 0.5f)[0], 128, 0.02);
-    if (more == abi::kRgbSamples) {
-      const auto means = meansOf(job, abi::kFirstRgb + float((7 * 32 + 31) * abi::kRgbPlaces));
-      EXPECT_NEAR(means[1], 7 * 255.0 * abi::kRgbGain / 31, 0.02);
-      EXPECT_NEAR(means[2], 255.0 * abi::kRgbGain, 0.02);
+    if (more == abi::kDirectRgb) {
+      const auto means =
+          meansOf(job, abi::kFirstDirectRgb + float((7 * 32 + 31) * abi::kDirectRgbCoordinates));
+      EXPECT_NEAR(means[1], 7 * 255.0 * abi::kDirectRgbGain / 31, 0.02);
+      EXPECT_NEAR(means[2], 255.0 * abi::kDirectRgbGain, 0.02);
     }
   }
 }

@@ -8,7 +8,7 @@
 #include "tests/unit/cpu/EngineJob.h"
 
 #include "runtime/shared/Fuse.h"
-#include "runtime/shared/LostPoints.h"
+#include "runtime/shared/Reseed.h"
 
 #include <gtest/gtest.h>
 
@@ -242,35 +242,36 @@ TEST(CpuEngineTest, EnginesAgree) {
   EXPECT_NEAR(statistic / cells, 1.1, 0.25);
 }
 
-TEST(CpuEngineTest, ReplacesLostPointsAndDoesNotPlotThem) {
+TEST(CpuEngineTest, ReplacesBadValuesAndDoesNotPlotThem) {
   for (bool hasXaos : {false, true}) {
-    Job job(test::losingGenome(hasXaos), {0.75f, 0.25f});
+    Job job(test::badValueGenome(hasXaos), {0.75f, 0.25f});
     const float rows[] = {0.25f, 1, 0, 1}; // with xaos: after the second xform comes the second
     std::memcpy(job.block(0) + test::kXaosOffset, rows, sizeof rows);
     rt::CpuHistogram histogram = job.render();
     EXPECT_EQ(totalCount(histogram), cellAt(job, histogram, 0, 0).count);
     EXPECT_EQ(histogram.binned + histogram.badValues, histogram.samples);
-    // A lost point's predecessor stays what it was, so with xaos it is always the first xform's row
-    // that counts.
+    // The predecessor of a bad value stays the same, so with xaos it is always the first xform's
+    // row that counts.
     double good = hasXaos ? 0.25 : 0.75;
     EXPECT_NEAR(double(histogram.binned) / double(histogram.samples), good, 0.003);
   }
 }
 
-TEST(CpuEngineTest, LostPointsWaitForTheNextCheck) {
+TEST(CpuEngineTest, NaNPointsWaitForTheNextReseeding) {
   for (bool hasXaos : {false, true})
     for (uint32_t iterations : {64u, 2500u}) {
-      Job job(test::lastingLossGenome(hasXaos), {1.0f});
+      Job job(test::lastingNaNGenome(hasXaos), {1.0f});
       job.block(0)[test::kXaosOffset] = 1;
       job.job.args.iterations = iterations;
       job.job.args.logicalBlocks = job.job.args.endLogicalBlock = 40;
       const rt::CpuHistogram histogram = job.render();
       EXPECT_EQ(histogram.badValues, 0u) << "they count as samples";
       EXPECT_EQ(totalCount(histogram), histogram.binned);
-      // After a check there are 44 silent rounds and then 1000 that count.
+      // A reseeding and 44 more rounds are discarded, then 1000 count.
       double good = 0;
-      for (uint32_t round = 0; round < kCheckPeriod; ++round)
-        good += std::pow(1 - double(test::kLastingLoss), kSilentRounds + round) / kCheckPeriod;
+      for (uint32_t round = 0; round < kReseedPeriod; ++round)
+        good +=
+            std::pow(1 - double(test::kNaNProbability), kDiscardedRounds + round) / kReseedPeriod;
       EXPECT_NEAR(double(histogram.binned) / double(histogram.samples), good, 0.006);
     }
 }

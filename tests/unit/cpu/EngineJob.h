@@ -71,7 +71,7 @@ struct Job {
   }
 
   rt::CpuHistogram render() {
-    job.args.blocks = blocks.data();
+    job.args.params = blocks.data();
     job.args.palette = palette.data();
     job.args.paletteRows = entries.data();
     return rt::renderHistogram(kernels, job, options);

@@ -114,7 +114,7 @@ struct Curved {
   }
 };
 
-struct Losing : NoFinal {
+struct BadValue : NoFinal {
   template <uint32_t xform> static void apply(const float *, LanePoint *point, LaneRng *rng) {
     if constexpr (xform == 0) {
       point->x = point->y = 0.0f;
@@ -128,10 +128,10 @@ struct Losing : NoFinal {
   }
 };
 
-struct LastingLoss : NoFinal {
+struct LastingNaN : NoFinal {
   template <uint32_t> static void apply(const float *, LanePoint *point, LaneRng *rng) {
     const lanes notANumber = std::numeric_limits<float>::quiet_NaN();
-    const ilanes isKept = (drawU01(rng) >= kLastingLoss) & (point->x == point->x);
+    const ilanes isKept = (drawU01(rng) >= kNaNProbability) & (point->x == point->x);
     point->x = isKept ? lanes(0.0f) : notANumber;
     point->y = 0.0f;
     point->visibility = 1.0f;
@@ -161,7 +161,7 @@ rt::CpuKernels transitionGenome(bool hasXaos) {
 }
 
 rt::CpuKernels stampGenome(uint32_t features) {
-  constexpr uint32_t kBent = abi::kBendsSaturation | abi::kBendsHue;
+  constexpr uint32_t kAdjusted = abi::kAdjustsSaturation | abi::kAdjustsHue;
   switch (features) {
   case abi::kLinearPalette:
     return Genome<Stamp, 1, abi::kLinearPalette>::kernels();
@@ -169,17 +169,17 @@ rt::CpuKernels stampGenome(uint32_t features) {
     return Genome<Stamp, 1, abi::kFractionalDeposit>::kernels();
   case abi::kFractionalDeposit | abi::kLinearPalette:
     return Genome<Stamp, 1, abi::kFractionalDeposit | abi::kLinearPalette>::kernels();
-  case abi::kFractionalDeposit | abi::kRgbSamples:
-    return Genome<Stamp, 1, abi::kFractionalDeposit | abi::kRgbSamples>::kernels();
-  case abi::kFractionalDeposit | abi::kRgbSamples | abi::kShownPlaces:
+  case abi::kFractionalDeposit | abi::kDirectRgb:
+    return Genome<Stamp, 1, abi::kFractionalDeposit | abi::kDirectRgb>::kernels();
+  case abi::kFractionalDeposit | abi::kDirectRgb | abi::kDisplayColors:
     return Genome<Stamp, 1,
-                  abi::kFractionalDeposit | abi::kRgbSamples | abi::kShownPlaces>::kernels();
-  case abi::kFractionalDeposit | kBent:
-    return Genome<Stamp, 1, abi::kFractionalDeposit | kBent>::kernels();
-  case abi::kFractionalDeposit | abi::kLinearPalette | kBent:
-    return Genome<Stamp, 1, abi::kFractionalDeposit | abi::kLinearPalette | kBent>::kernels();
-  case abi::kFractionalDeposit | abi::kRgbSamples | kBent:
-    return Genome<Stamp, 1, abi::kFractionalDeposit | abi::kRgbSamples | kBent>::kernels();
+                  abi::kFractionalDeposit | abi::kDirectRgb | abi::kDisplayColors>::kernels();
+  case abi::kFractionalDeposit | kAdjusted:
+    return Genome<Stamp, 1, abi::kFractionalDeposit | kAdjusted>::kernels();
+  case abi::kFractionalDeposit | abi::kLinearPalette | kAdjusted:
+    return Genome<Stamp, 1, abi::kFractionalDeposit | abi::kLinearPalette | kAdjusted>::kernels();
+  case abi::kFractionalDeposit | abi::kDirectRgb | kAdjusted:
+    return Genome<Stamp, 1, abi::kFractionalDeposit | abi::kDirectRgb | kAdjusted>::kernels();
   default:
     return Genome<Stamp, 1, 0>::kernels();
   }
@@ -187,13 +187,13 @@ rt::CpuKernels stampGenome(uint32_t features) {
 
 rt::CpuKernels curvedGenome() { return Genome<Curved, 3, abi::kFinalXform>::kernels(); }
 
-rt::CpuKernels losingGenome(bool hasXaos) {
-  return hasXaos ? Genome<Losing, 2, abi::kXaos>::kernels() : Genome<Losing, 2, 0>::kernels();
+rt::CpuKernels badValueGenome(bool hasXaos) {
+  return hasXaos ? Genome<BadValue, 2, abi::kXaos>::kernels() : Genome<BadValue, 2, 0>::kernels();
 }
 
-rt::CpuKernels lastingLossGenome(bool hasXaos) {
-  return hasXaos ? Genome<LastingLoss, 1, abi::kLosesPoints | abi::kXaos>::kernels()
-                 : Genome<LastingLoss, 1, abi::kLosesPoints>::kernels();
+rt::CpuKernels lastingNaNGenome(bool hasXaos) {
+  return hasXaos ? Genome<LastingNaN, 1, abi::kPeriodicReseed | abi::kXaos>::kernels()
+                 : Genome<LastingNaN, 1, abi::kPeriodicReseed>::kernels();
 }
 
 } // namespace flame::test

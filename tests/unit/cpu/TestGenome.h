@@ -31,12 +31,12 @@ rt::CpuKernels curvedGenome();
 
 /// Two xforms: the first moves points to (0, 0); the second yields not-a-number, or a point beyond
 /// the limit.
-rt::CpuKernels losingGenome(bool hasXaos);
+rt::CpuKernels badValueGenome(bool hasXaos);
 
-/// One xform that moves points to (0, 0), and to NaN with the probability kLastingLoss, where they
-/// stay: a flame that loses points.
-rt::CpuKernels lastingLossGenome(bool hasXaos);
-inline constexpr float kLastingLoss = 0.002f;
+/// One xform that moves points to (0, 0), and with the probability kNaNProbability to NaN, where
+/// they stay: a flame with periodic reseeding.
+rt::CpuKernels lastingNaNGenome(bool hasXaos);
+inline constexpr float kNaNProbability = 0.002f;
 
 /// One xform: x comes closer to zero, from the right, by a factor; y is zero.
 rt::CpuKernels convergingGenome(bool countsEarly = true);

@@ -93,11 +93,11 @@ TEST(ChainsTest, PartsOfARoundAreScattered) {
   for (int i = 0; i < kRounds; ++i) {
     const uint32_t bits = random();
     std::set<uint32_t> members;
-    for (uint32_t lane = 0; lane < kPointsOfChain; ++lane)
+    for (uint32_t lane = 0; lane < kPointsPerChain; ++lane)
       members.insert(nextMember(0, kChains, scatterBits(bits, lane)));
     different += double(members.size()) / kRounds;
   }
-  const double expected = kChains * (1 - std::pow(1 - 1.0 / kChains, kPointsOfChain));
+  const double expected = kChains * (1 - std::pow(1 - 1.0 / kChains, kPointsPerChain));
   EXPECT_NEAR(different, expected, 0.5);
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What counts during the fuse: flam3's share, spread evenly over it, whatever the seed. And when few points make it alone.
+// Samples that count during the fuse: flam3's share, spread evenly over it, whatever the seed. And
+// the length of the warm-up kernel, which makes most of the fuse with few points.
 
 #include "runtime/shared/Fuse.h"
-#include "runtime/shared/Nursery.h"
+#include "runtime/shared/WarmUp.h"
 
 #include <gtest/gtest.h>
 
@@ -89,23 +90,23 @@ TEST(FuseTest, EarlyRoundsAreSpreadOverTheFuse) {
 TEST(FuseTest, FlamesThatShowConvergedPointsAloneCountNoneEarly) {
   EXPECT_FALSE(countsNoneEarly(abi::kXaos | abi::kFinalXform));
   EXPECT_TRUE(countsNoneEarly(abi::kOnlyConverged | abi::kFinalXform));
-  EXPECT_TRUE(countsNoneEarly(abi::kLosesPoints));
+  EXPECT_TRUE(countsNoneEarly(abi::kPeriodicReseed));
 }
 
-TEST(NurseryTest, MakesThreeQuartersOfTheFuseWhereNothingCountsInIt) {
+TEST(WarmUpTest, MakesThreeQuartersOfTheFuseWhereNothingCountsInIt) {
   constexpr uint32_t kConverged = abi::kOnlyConverged, kFew = 64;
-  EXPECT_EQ(nurseryRounds(kConverged, 1024, kFew, 264), 768u);
-  EXPECT_EQ(nurseryRounds(kConverged | abi::kDepth, 64, 8, 1), 48u);
-  EXPECT_EQ(nurseryRounds(kConverged, 63, kFew, 264), 0u) << "too short a fuse";
-  EXPECT_EQ(nurseryRounds(kConverged, 600, kFew, kMostNursedBlocks), 450u);
-  EXPECT_EQ(nurseryRounds(kConverged, 600, kFew, kMostNursedBlocks + 1), 0u) << "too many to wait";
-  EXPECT_EQ(nurseryRounds(0, 1024, kFew, 264), 0u) << "some count early";
-  EXPECT_EQ(nurseryRounds(kConverged | abi::kXaos, 1024, kFew, 264), 0u)
+  EXPECT_EQ(warmUpRounds(kConverged, 1024, kFew, 264), 768u);
+  EXPECT_EQ(warmUpRounds(kConverged | abi::kDepth, 64, 8, 1), 48u);
+  EXPECT_EQ(warmUpRounds(kConverged, 63, kFew, 264), 0u) << "too short a fuse";
+  EXPECT_EQ(warmUpRounds(kConverged, 600, kFew, kMostWarmUpBlocks), 450u);
+  EXPECT_EQ(warmUpRounds(kConverged, 600, kFew, kMostWarmUpBlocks + 1), 0u) << "too many to wait";
+  EXPECT_EQ(warmUpRounds(0, 1024, kFew, 264), 0u) << "some count early";
+  EXPECT_EQ(warmUpRounds(kConverged | abi::kXaos, 1024, kFew, 264), 0u)
       << "points that do not change places";
-  EXPECT_EQ(nurseryRounds(kConverged | abi::kLosesPoints, 1024, kFew, 264), 0u);
+  EXPECT_EQ(warmUpRounds(kConverged | abi::kPeriodicReseed, 1024, kFew, 264), 0u);
 }
 
-TEST(NurseryTest, LeavesCopiesTimeToPart) {
+TEST(WarmUpTest, LeavesCopiesTimeToPart) {
   EXPECT_EQ(partingRounds(1024, 64), 256u);
   for (uint32_t fuse : {64u, 300u, 1024u})
     for (uint32_t iterations = 1; iterations < 1u << 20; iterations *= 2) {

@@ -300,8 +300,8 @@ TEST(MathTest, SimplexNoiseIsContinuousWithinOneAndTheSameInAllLanes) {
 }
 
 /// What a loop makes of these numbers in each lane is what it makes of them alone, also where other lanes go on for longer.
-void expectLanesAsAlone(flame::LibraryLoop loop, const std::vector<float> &operands,
-                        std::initializer_list<size_t> varied) {
+void expectLanesLikeScalars(flame::LibraryLoop loop, const std::vector<float> &operands,
+                            std::initializer_list<size_t> varied) {
   constexpr size_t count = sizeof(NativeLanes) / sizeof(float);
   std::vector<NativeLanes> together;
   for (float operand : operands)
@@ -324,18 +324,18 @@ TEST(MathLoops, KeepLanesApart) {
   using enum flame::LibraryLoop;
   // The centre of a search whose orbits are short in most lanes; seeds are whole numbers.
   std::vector<float> search = {5, 77, -0.5f, 1, -0.6f, 1.2f, 0, 3, 0.3f, 0.1f, 24, 3, 12, 40, 0, 3};
-  expectLanesAsAlone(SeekOrbit, search, {2, 8});
+  expectLanesLikeScalars(SeekOrbit, search, {2, 8});
   search.insert(search.begin(), {0.0f, 4.0f});
   for (float value : {0.0f, 1.0f, 2.0f, 3.0f}) {
     search[0] = value;
     search[16] = 0;
-    expectLanesAsAlone(OrbitValue, search, {4, 10});
+    expectLanesLikeScalars(OrbitValue, search, {4, 10});
     search[16] = 1;
-    expectLanesAsAlone(OrbitValue, search, {10});
+    expectLanesLikeScalars(OrbitValue, search, {10});
   }
-  expectLanesAsAlone(FoldedColor, {0.2f, 0.3f, 1.1f, 0.2f, 6, 0.4f}, {4});
-  expectLanesAsAlone(FoldedEscape, {0.9f, -0.7f, 0.8f, 0.6f, 3, 0.9f, 0.2f, 30}, {1});
-  expectLanesAsAlone(VortexNoise, {0.2f, 0.3f, -18, 2, 3, 0.4f}, {0, 3});
+  expectLanesLikeScalars(FoldedColor, {0.2f, 0.3f, 1.1f, 0.2f, 6, 0.4f}, {4});
+  expectLanesLikeScalars(FoldedEscape, {0.9f, -0.7f, 0.8f, 0.6f, 3, 0.9f, 0.2f, 30}, {1});
+  expectLanesLikeScalars(VortexNoise, {0.2f, 0.3f, -18, 2, 3, 0.4f}, {0, 3});
 }
 
 /// An orbit that leaves after n steps counts n + 2, one that stays one more than there are steps.

@@ -332,7 +332,7 @@ TEST(UserVariationTest, ShowsRedGreenAndBlue) {
   const Reading reading(define("draw u\nx' = x; y' = u + y\nred' = x; green' = 0.64; blue' = 2"));
   ASSERT_TRUE(reading.variations) << reading.complaint();
   const VariationInfo &info = reading.info();
-  EXPECT_TRUE(info.rgb && info.setsColor && !info.shows);
+  EXPECT_TRUE(info.directRgb && info.setsColor && !info.displayOnly);
   EXPECT_THAT(info.draws, testing::ElementsAre(Draw::U01, Draw::U01));
   OracleArgs args;
   args.x = 0.32;

@@ -76,7 +76,7 @@ TEST(FramePlanTest, NoMoreInstantsThanAreUseful) {
   request.quality = 1; // 640x360 samples, each chunk of them at one instant
   const FramePlan small = plan(animationManifest(), request);
   const BlockPlan blocks = planLogicalBlocks(small.samples, abi::kPointsPerBlock, small.fuse);
-  const uint32_t rounds = blocks.blocks * blocks.iterations;
+  const uint32_t rounds = blocks.count * blocks.iterations;
   EXPECT_EQ(small.times.size(), rounds >> chunkShift(rounds));
   EXPECT_LT(small.times.size(), 2 * kEnoughChunks);
 }
@@ -84,14 +84,13 @@ TEST(FramePlanTest, NoMoreInstantsThanAreUseful) {
 TEST(FramePlanTest, ShortFramesHaveShortBlocks) {
   const auto planned = [](uint64_t megasamples) {
     const BlockPlan blocks = planLogicalBlocks(megasamples << 20, abi::kPointsPerBlock, 20);
-    EXPECT_GE(uint64_t(blocks.blocks) * blocks.iterations * abi::kPointsPerBlock,
-              megasamples << 20);
-    return std::pair(blocks.blocks, blocks.iterations);
+    EXPECT_GE(uint64_t(blocks.count) * blocks.iterations * abi::kPointsPerBlock, megasamples << 20);
+    return std::pair(blocks.count, blocks.iterations);
   };
   const BlockPlan tiny = planLogicalBlocks(20'000, abi::kPointsPerBlock, 20);
-  EXPECT_EQ(tiny.blocks, 1u);
+  EXPECT_EQ(tiny.count, 1u);
   EXPECT_EQ(tiny.iterations, abi::kMostRoundsPerSample / 2);
-  EXPECT_EQ(planLogicalBlocks(80'000, abi::kPointsPerBlock, 20).blocks, 3u);
+  EXPECT_EQ(planLogicalBlocks(80'000, abi::kPointsPerBlock, 20).count, 3u);
   EXPECT_EQ(planned(1), std::pair(16u, abi::kMostRoundsPerSample));
   EXPECT_EQ(planned(4), std::pair(64u, abi::kMostRoundsPerSample));
   EXPECT_EQ(planned(16), std::pair(64u, 64u));

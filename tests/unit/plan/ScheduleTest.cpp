@@ -20,8 +20,8 @@ namespace {
 constexpr SplitRoom kRoom = {.tileCells = 28000,
                              .pairCells = 0,
                              .mostBins = 1024,
-                             .alone = {.groups = 1, .grid = 264, .bufferBytes = 70000},
-                             .together = {},
+                             .singleGroup = {.groups = 1, .grid = 264, .bufferBytes = 70000},
+                             .bothGroups = {},
                              .logBytes = uint64_t(32) << 30,
                              .adders = 132};
 
@@ -57,7 +57,8 @@ TEST(ScheduleTest, LogsFitTheirRoom) {
       EXPECT_LE(log.binCells, kMaxBinCells);
       EXPECT_LE(log.tileCells, kRoom.tileCells);
       EXPECT_GE(uint64_t(log.tiles()) * log.tileCells, log.binCells);
-      EXPECT_LE(splitBytes(log.allBins(), log.hotBins, log.bufferBytes), kRoom.alone.bufferBytes);
+      EXPECT_LE(splitBytes(log.allBins(), log.hotBins, log.bufferBytes),
+                kRoom.singleGroup.bufferBytes);
       EXPECT_EQ(log.bufferBytes % 16, 0u);
       EXPECT_GE(log.bufferBytes, 16u);
       EXPECT_GE(log.roundsPerFlush, 1u);
@@ -113,7 +114,7 @@ TEST(ScheduleTest, PairsAddUpWhatDoesNotFitOneTile) {
 TEST(ScheduleTest, BlocksHaveBothGroupsWhereBuffersWouldBeSmall) {
   SplitRoom room = kRoom;
   room.pairCells = 56000;
-  room.together = {.groups = 2, .grid = 132, .bufferBytes = 150000};
+  room.bothGroups = {.groups = 2, .grid = 132, .bufferBytes = 150000};
   for (auto [width, height] : {std::pair{1946u, 1106u}, {3866u, 2186u}}) {
     const SplitPlan plan = *planSplit(workOf(width, height), room);
     EXPECT_EQ(plan.shape.groups, 1u) << width;
@@ -125,26 +126,26 @@ TEST(ScheduleTest, BlocksHaveBothGroupsWhereBuffersWouldBeSmall) {
     EXPECT_EQ(plan.shape.groups, 2u);
     EXPECT_TRUE(plan.isPaired) << "bins of one tile would have buffers of as little comfort";
     SplitRoom withoutShape = room;
-    withoutShape.together = {};
+    withoutShape.bothGroups = {};
     const SplitPlan alone = *planSplit(workOf(width, height), withoutShape);
     EXPECT_EQ(plan.log.bins, alone.log.bins);
     EXPECT_GT(plan.log.bufferBytes, 2 * alone.log.bufferBytes);
     EXPECT_GT(plan.log.roundsPerFlush, alone.log.roundsPerFlush);
     EXPECT_LE(splitBytes(plan.log.allBins(), plan.log.hotBins, plan.log.bufferBytes),
-              room.together.bufferBytes);
+              room.bothGroups.bufferBytes);
     EXPECT_EQ(plan.blocksPerLaunch % plan.shape.logicalBlocks(), 0u);
   }
   SplitWork part = workOf(7680, 4320);
   part.localBlocks = 66;
   const SplitPlan ofPart = *planSplit(part, room);
   EXPECT_EQ(ofPart.shape.groups, 1u) << "half of the multiprocessors would be idle";
-  EXPECT_TRUE(ofPart.wantsTogether) << "the schedule is that of all of the frame";
+  EXPECT_TRUE(ofPart.wantsBothGroups) << "the schedule is that of all of the frame";
   part.localBlocks = 125;
   EXPECT_EQ(planSplit(part, room)->shape.groups, 2u) << "hardly any";
   SplitRoom small = room; // of GPUs with 100 KB of shared memory
   small.tileCells = 11000;
-  small.alone.bufferBytes = 7000;
-  small.together.bufferBytes = 25000;
+  small.singleGroup.bufferBytes = 7000;
+  small.bothGroups.bufferBytes = 25000;
   EXPECT_EQ(planSplit(workOf(1946, 1106), small)->shape.groups, 2u);
 }
 
@@ -171,7 +172,7 @@ TEST(ScheduleTest, BuffersHaveRoomForPointsThatAreAlike) {
 TEST(ScheduleTest, LaunchesAreAsLargeAsTheLog) {
   SplitRoom room = kRoom;
   EXPECT_EQ(planSplit(workOf(1946, 1106), room)->blocksPerLaunch, 528u);
-  room.logBytes = uint64_t(7) << 30; // one turn takes 6.2 GB
+  room.logBytes = uint64_t(7) << 30; // one wave takes 6.2 GB
   EXPECT_EQ(planSplit(workOf(1946, 1106), room)->blocksPerLaunch, 132u);
   EXPECT_EQ(planSplit(workOf(1946, 1106), room)->pieces, 1u);
   room.logBytes = uint64_t(5) << 30;
@@ -183,7 +184,8 @@ TEST(ScheduleTest, LaunchesAreAsLargeAsTheLog) {
   EXPECT_EQ(small.blocksPerLaunch, 132u);
   EXPECT_EQ(small.pieces, 6u);
   EXPECT_LE(uint64_t(small.log.bins) * small.log.binQuads * 16,
-            room.logBytes + uint64_t(small.log.bins) * room.alone.grid * small.log.chunkQuads * 16);
+            room.logBytes +
+                uint64_t(small.log.bins) * room.singleGroup.grid * small.log.chunkQuads * 16);
   room.logBytes = 1 << 20;
   EXPECT_FALSE(planSplit(workOf(1946, 1106), room));
 }
@@ -237,7 +239,7 @@ TEST(ScheduleTest, OneHotBucketIsPlannedInNoTime) {
 
 TEST(ScheduleTest, LogsAreLeftOutWhereBucketsGetFewSamples) {
   SplitWork work = workOf(3842, 2162, 1);
-  work.isSurveyed = true;
+  work.hasPilot = true;
   work.blocks = 132;
   work.samplesPerBlock = 512 * 4096; // 33 to a bucket
   EXPECT_TRUE(isLogQuicker(work, *planSplit(work, kRoom)));
@@ -245,7 +247,7 @@ TEST(ScheduleTest, LogsAreLeftOutWhereBucketsGetFewSamples) {
   EXPECT_FALSE(isLogQuicker(work, *planSplit(work, kRoom)));
 }
 
-/// Of short frames, which nobody surveys, on an H100.
+/// Short frames, which have no pilot run, on an H100.
 TEST(ScheduleTest, ShortFramesAreSplitWhereTheCacheHoldsTheirCells) {
   struct Frame {
     uint32_t width, height;
@@ -266,7 +268,7 @@ TEST(ScheduleTest, ShortFramesAreSplitWhereTheCacheHoldsTheirCells) {
   }
 }
 
-/// What surveys found of flames, and which schedule was quicker on an H200.
+/// Results of pilot runs of flames, and which schedule was quicker on an H200.
 TEST(ScheduleTest, LogsAreLeftOutWhereTheyWereSlower) {
   struct Flame {
     uint32_t width, height;
@@ -295,7 +297,7 @@ TEST(ScheduleTest, LogsAreLeftOutWhereTheyWereSlower) {
     SCOPED_TRACE(testing::Message()
                  << flame.width << ", " << flame.inFrame << ", " << flame.inTable);
     SplitWork work = workOf(flame.width, flame.height, flame.inFrame);
-    work.isSurveyed = true;
+    work.hasPilot = true;
     work.shareInTable = flame.inTable;
     double harmonic = 0; // of the others, as they get fewer
     for (uint32_t i = 4; i < 64; ++i)
@@ -313,10 +315,10 @@ TEST(ScheduleTest, LogsAreLeftOutWhereTheyWereSlower) {
 TEST(ScheduleTest, LargeBuffersAreQuickerThanTheTableWhereSamplesAreMany) {
   SplitRoom room = kRoom;
   room.pairCells = 56000;
-  room.together = {.groups = 2, .grid = 132, .bufferBytes = 150000};
+  room.bothGroups = {.groups = 2, .grid = 132, .bufferBytes = 150000};
   const auto isQuicker = [](const SplitRoom &room, double quality, double inFrame, double inTable) {
     SplitWork work = workOf(7682, 4322, inFrame);
-    work.isSurveyed = true;
+    work.hasPilot = true;
     work.blocks = work.localBlocks = 132;
     work.samplesPerBlock = uint64_t(quality * 1920 * 1080 / work.blocks);
     work.shareInTable = inTable;

@@ -370,11 +370,11 @@ TEST(PixelDensityTableTest, DensityIsNextToPixels) {
 }
 
 TEST(PixelDensityTableTest, OtherFiltersKeepTheirMemory) {
-  EXPECT_EQ(planFilters(FilterChain::flam3(), 1, true).sparesBesideDensity, 0u);
+  EXPECT_EQ(planFilters(FilterChain::flam3(), 1, true).sparesWithDensity, 0u);
   EXPECT_EQ(planFilters(FilterChain::flam3(), 1, true).spares, 1u);
   const FilterPlan plan =
       planFilters(*FilterChain::parse("bilateral,logscale,de,spatial,colorclip"), 1, true);
-  EXPECT_EQ(plan.sparesBesideDensity, 2u);
+  EXPECT_EQ(plan.sparesWithDensity, 2u);
 }
 
 } // namespace

@@ -116,7 +116,7 @@ TEST(AtomicFileTest, WritesToPipesAndDevicesInPlace) {
 }
 
 /// The message of a program that is told not to wait while it writes `bytes` to a pipe that is not read.
-static std::string errorOfPipeNobodyReads(const std::filesystem::path &pipe, size_t bytes) {
+static std::string brokenPipeError(const std::filesystem::path &pipe, size_t bytes) {
   int message[2] = {};
   if (::pipe(message) != 0)
     return "no pipe";
@@ -144,10 +144,10 @@ TEST(AtomicFileTest, WaitsForReadersOfPipesUntilItIsToldNotTo) {
   const std::filesystem::path pipe = directory / "pipe";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
   const std::string interrupted = "cannot write '" + pipe.string() + "': interrupted";
-  EXPECT_EQ(errorOfPipeNobodyReads(pipe, 1), interrupted);
+  EXPECT_EQ(brokenPipeError(pipe, 1), interrupted);
   const int reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
-  EXPECT_EQ(errorOfPipeNobodyReads(pipe, 1), "written");
-  EXPECT_EQ(errorOfPipeNobodyReads(pipe, 1 << 20), interrupted);
+  EXPECT_EQ(brokenPipeError(pipe, 1), "written");
+  EXPECT_EQ(brokenPipeError(pipe, 1 << 20), interrupted);
   close(reader);
   std::jthread late([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));

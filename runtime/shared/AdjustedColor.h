@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the numbers of a point (abi/BendCode.h) make of the colour that its sample has in the palette: gamma, contrast, saturation and
-// hue, in this order, as JWildfire has them. Its channels are those of a palette of 255 levels times 200/256, and change in proportion
-// to the sum of all three, about the middle of 255, about the same sum, and around a circle of hues that does not close.
+// Adjusts the palette colour of a sample by the numbers of its point (abi/ColorAdjust.h): gamma,
+// contrast, saturation and hue, in this order, as JWildfire has them. Its channels are those of a
+// palette of 255 levels times 200/256. Gamma scales them by a power of their brightness, contrast
+// stretches them about the middle of 255 and saturation about their brightness, and hue turns them
+// around a circle of hues that does not close.
 
-#ifndef FLAME_RUNTIME_SHARED_BENTCOLOR_H
-#define FLAME_RUNTIME_SHARED_BENTCOLOR_H
+#ifndef FLAME_RUNTIME_SHARED_ADJUSTEDCOLOR_H
+#define FLAME_RUNTIME_SHARED_ADJUSTEDCOLOR_H
 
-#include "abi/BendCode.h"
+#include "abi/ColorAdjust.h"
 #include "runtime/shared/FinishMath.h"
 #include "runtime/shared/Math.h"
 
 namespace flame {
 
-/// The numbers of a point.
-struct Bends {
+/// The adjustments of a point.
+struct ColorAdjust {
   float gamma, contrast, saturation, hue;
 };
 
-/// Those of a code, which is what stands above the entry of the palette.
-FLAME_INLINE Bends bendsOfCode(uint32_t code, uint32_t features) {
-  float numbers[abi::kBends];
-  for (uint32_t i = 0; i < abi::kBends; ++i) {
-    const uint32_t levels = abi::bendLevels(features, abi::kBendFeatures[i]);
-    numbers[i] = abi::bendAt(code % levels, levels);
+/// Those of a code, the bits above the palette entry.
+FLAME_INLINE ColorAdjust colorAdjustOf(uint32_t code, uint32_t features) {
+  float numbers[abi::kColorAdjusts];
+  for (uint32_t i = 0; i < abi::kColorAdjusts; ++i) {
+    const uint32_t levels = abi::colorAdjustLevels(features, abi::kColorAdjustFeatures[i]);
+    numbers[i] = abi::colorAdjustAt(code % levels, levels);
     code /= levels;
   }
   return {numbers[0], numbers[1], numbers[2], numbers[3]};
@@ -68,8 +70,8 @@ FLAME_INLINE Channels withHue(Channels at, float turn) {
   return {level(away(3) - 1), level(2 - away(2)), level(2 - away(4))};
 }
 
-/// Channels as the numbers bend them; they may be beyond 0 and 255.
-FLAME_INLINE Channels bent(Channels at, const Bends &by) {
+/// The channels after the adjustments; they may be beyond 0 and 255.
+FLAME_INLINE Channels adjusted(Channels at, const ColorAdjust &by) {
   if (by.gamma != 0) {
     const float bright = brightnessOf(at);
     const float factor =
@@ -84,11 +86,11 @@ FLAME_INLINE Channels bent(Channels at, const Bends &by) {
 }
 
 /// The entry that a sample shows in the place of `entry`. It is no brighter than a deposit of this visibility can be.
-FLAME_INLINE abi::PaletteEntry bentEntry(const abi::PaletteEntry &entry, uint32_t code,
-                                         uint32_t features, float visibility) {
+FLAME_INLINE abi::PaletteEntry adjustedEntry(const abi::PaletteEntry &entry, uint32_t code,
+                                             uint32_t features, float visibility) {
   constexpr float kLevels = 255.0f * 200 / 256;
-  const Channels at = bent({kLevels * entry.red, kLevels * entry.green, kLevels * entry.blue},
-                           bendsOfCode(code, features));
+  const Channels at = adjusted({kLevels * entry.red, kLevels * entry.green, kLevels * entry.blue},
+                               colorAdjustOf(code, features));
   const float most = visibility > 1 ? abi::kMaxVisibility / visibility : abi::kMaxVisibility;
   return {clamp(at.red / kLevels, 0, most), clamp(at.green / kLevels, 0, most),
           clamp(at.blue / kLevels, 0, most), entry.alpha};
@@ -96,4 +98,4 @@ FLAME_INLINE abi::PaletteEntry bentEntry(const abi::PaletteEntry &entry, uint32_
 
 } // namespace flame
 
-#endif // FLAME_RUNTIME_SHARED_BENTCOLOR_H
+#endif // FLAME_RUNTIME_SHARED_ADJUSTEDCOLOR_H

@@ -1,7 +1,7 @@
 // RUN: flame-opt %s -flame-lower-to-llvm | FileCheck %s
 // RUN: flame-opt %s -flame-lower-to-llvm=lanes=8 | FileCheck %s --check-prefix=LANES
 
-// What xforms keep stands behind the two words of a thread's random stream, and the four of a lane's.
+// Xform state follows the two words of a thread's random stream, and the four of a lane's.
 
 #layout = #flame.layout<xforms = 1, xaosOffset = 0, slotsOffset = 12, sharedFloats = 16, weightsOffset = 16,
     chaosOffset = 0, viewOffset = 20, blockFloats = 28>

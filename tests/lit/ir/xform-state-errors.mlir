@@ -1,6 +1,6 @@
 // RUN: flame-opt %s -split-input-file -verify-diagnostics
 
-// There are 64 numbers to keep.
+// Xform state has 64 numbers.
 
 flame.xform @xform0(%x, %y, %color) {
   // expected-error @+1 {{expects a number below 64, found 64}}

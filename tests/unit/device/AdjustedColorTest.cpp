@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Bent colours, compared with JWildfire's definition in double precision: there a hue is turned by way of saturation and luminosity.
+// Adjusted colours, compared with JWildfire's definition in double precision: there a hue is turned
+// by way of saturation and luminosity.
 
-#include "runtime/shared/BentColor.h"
+#include "runtime/shared/AdjustedColor.h"
 
 #include <gtest/gtest.h>
 
@@ -57,7 +58,7 @@ Rgb rgbOf(double hue, double saturation, double luminosity) {
   }
 }
 
-Rgb expectedOf(Rgb at, const Bends &by) {
+Rgb expectedOf(Rgb at, const ColorAdjust &by) {
   auto each = [&](auto change) {
     for (double &channel : at)
       channel = change(channel);
@@ -79,18 +80,18 @@ Rgb expectedOf(Rgb at, const Bends &by) {
   return at;
 }
 
-TEST(BentColorTest, IsJWildfires) {
+TEST(AdjustedColorTest, IsJWildfires) {
   std::mt19937 random(1);
   std::uniform_real_distribution<float> level(0, 199.2f), number(-1, 1);
   for (int round = 0; round < 20000; ++round) {
     const Channels at = {level(random), level(random), round % 5 ? level(random) : 0};
-    Bends by = {number(random), number(random), number(random), number(random)};
+    ColorAdjust by = {number(random), number(random), number(random), number(random)};
     if (round % 2)
       by.hue = 0;
     if (round % 3 == 0)
       by.gamma = by.contrast = by.saturation = 0;
     const Rgb expected = expectedOf({at.red, at.green, at.blue}, by);
-    const Channels made = bent(at, by);
+    const Channels made = adjusted(at, by);
     // Where a level is rounded, single precision may take the next one.
     const double size = 1 + std::abs(expected[0]) + std::abs(expected[1]) + std::abs(expected[2]);
     const double allowed = by.hue == 0 ? 1e-5 * size : 1;
@@ -100,7 +101,7 @@ TEST(BentColorTest, IsJWildfires) {
   }
 }
 
-TEST(BentColorTest, HuesEndInRed) {
+TEST(AdjustedColorTest, HuesEndInRed) {
   for (float turn : {0.01f, 0.3f, 1.0f}) {
     const Channels red = withHue({100, 20, 20}, turn), grey = withHue({70, 70, 70}, turn);
     EXPECT_EQ(red.red, 100);
@@ -117,22 +118,23 @@ TEST(BentColorTest, HuesEndInRed) {
 }
 
 /// Every combination of numbers has codes enough, a level for 0 and levels for both ends.
-TEST(BentColorTest, CodesHaveAllNumbers) {
+TEST(AdjustedColorTest, CodesHaveAllNumbers) {
   for (uint32_t combination = 1; combination < 16; ++combination) {
     uint32_t features = 0, codes = 1, middle = 0;
-    for (uint32_t i = 0; i < abi::kBends; ++i)
+    for (uint32_t i = 0; i < abi::kColorAdjusts; ++i)
       if (combination >> i & 1)
-        features |= abi::kBendFeatures[i];
-    for (uint32_t i = abi::kBends; i-- > 0;) {
-      const uint32_t levels = abi::bendLevels(features, abi::kBendFeatures[i]);
+        features |= abi::kColorAdjustFeatures[i];
+    for (uint32_t i = abi::kColorAdjusts; i-- > 0;) {
+      const uint32_t levels = abi::colorAdjustLevels(features, abi::kColorAdjustFeatures[i]);
       EXPECT_EQ(levels % 2, 1u);
       codes *= levels;
       middle = middle * levels + levels / 2;
     }
-    EXPECT_LE(codes, abi::kShownPlaceCount);
-    const Bends none = bendsOfCode(middle, features), most = bendsOfCode(codes - 1, features),
-                least = bendsOfCode(0, features);
-    for (float Bends::*number : {&Bends::gamma, &Bends::contrast, &Bends::saturation, &Bends::hue})
+    EXPECT_LE(codes, abi::kDisplayColorCount);
+    const ColorAdjust none = colorAdjustOf(middle, features),
+                      most = colorAdjustOf(codes - 1, features), least = colorAdjustOf(0, features);
+    for (float ColorAdjust::*number :
+         {&ColorAdjust::gamma, &ColorAdjust::contrast, &ColorAdjust::saturation, &ColorAdjust::hue})
       EXPECT_EQ(none.*number, 0);
     EXPECT_EQ(most.gamma, combination & 1 ? 1 : 0);
     EXPECT_EQ(most.hue, combination & 8 ? 1 : 0);

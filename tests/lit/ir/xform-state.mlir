@@ -2,8 +2,8 @@
 // RUN: flame-opt %s -cse -canonicalize | FileCheck %s --check-prefix=KEPT
 // RUN: flame-opt %s -flame-merge-equal-xforms | FileCheck %s --check-prefix=MERGED
 
-// What xforms keep for the points that come later. Reading it twice gives one number, but not across a change; keeping it is never
-// dead. Xforms that differ in what they keep have bodies of their own.
+// Xform state. Two reads give one number, but not across a change; a write is never dead. Xforms that differ in their writes are
+// not merged.
 
 // CHECK-LABEL: flame.xform @xform0
 // KEPT-LABEL: flame.xform @xform0
