@@ -6,7 +6,7 @@
 
 #include "runtime/cuda/ProfilerRange.h"
 #include "runtime/denoise/OpenImageDenoise.h"
-#include "runtime/frame/HostMemory.h"
+#include "runtime/plan/HostMemory.h"
 #include "runtime/shared/HistogramCell.h"
 
 #include <cassert>

@@ -5,7 +5,8 @@
 #include "runtime/frame/GpuRenderer.h"
 
 #include "runtime/denoise/OpenImageDenoise.h"
-#include "runtime/frame/HostMemory.h"
+#include "runtime/plan/HostMemory.h"
+#include "support/NumberText.h"
 
 #include <algorithm>
 #include <cassert>

@@ -5,7 +5,7 @@
 
 #include "studio/live/LivePicture.h"
 
-#include "runtime/frame/HostMemory.h"
+#include "runtime/plan/HostMemory.h"
 
 #include <algorithm>
 #include <bit>

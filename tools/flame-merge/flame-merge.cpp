@@ -6,7 +6,7 @@
 #include "artefact/ArtefactReader.h"
 #include "runtime/frame/CpuRenderer.h"
 #include "runtime/frame/Devices.h"
-#include "runtime/frame/HostMemory.h"
+#include "runtime/plan/HostMemory.h"
 #include "runtime/output/FrameFingerprint.h"
 #include "runtime/output/MergeParts.h"
 #include "runtime/output/PictureFiles.h"

@@ -2,7 +2,7 @@
 //
 // What frames take of the host, and what is refused before it is asked for.
 
-#include "runtime/frame/HostMemory.h"
+#include "runtime/plan/HostMemory.h"
 
 #include "runtime/frame/CpuRenderer.h"
 #include "tests/unit/runtime/TestManifest.h"

@@ -3,9 +3,9 @@
 // See the header. A frame has at most kMaxBuckets buckets and kMaxPasses passes, so that no product
 // here exceeds 64 bits.
 
-#include "runtime/frame/HostMemory.h"
+#include "runtime/plan/HostMemory.h"
 
-#include "runtime/cuda/Buffer.h"
+#include "support/NumberText.h"
 
 #include <algorithm>
 #include <fstream>

@@ -3,8 +3,8 @@
 // The memory of the host that frames need, counted before any of it is asked for: the system often
 // gives more than it has, and ends whoever uses it.
 
-#ifndef FLAME_RUNTIME_FRAME_HOSTMEMORY_H
-#define FLAME_RUNTIME_FRAME_HOSTMEMORY_H
+#ifndef FLAME_RUNTIME_PLAN_HOSTMEMORY_H
+#define FLAME_RUNTIME_PLAN_HOSTMEMORY_H
 
 #include "runtime/plan/FramePlan.h"
 
@@ -28,4 +28,4 @@ Status checkHostMemory(const FramePlan &plan, uint64_t bytes, uint64_t limit);
 
 } // namespace flame::rt
 
-#endif // FLAME_RUNTIME_FRAME_HOSTMEMORY_H
+#endif // FLAME_RUNTIME_PLAN_HOSTMEMORY_H
