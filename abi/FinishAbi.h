@@ -60,7 +60,7 @@ inline constexpr uint32_t kMaxBlockRows = 65535;
 inline constexpr uint32_t kMaxPictureHeight = kMaxBlockRows * kPixelBlockHeight;
 inline constexpr uint32_t kMaxGridSide = kMaxBlockRows * kDensityTile;
 /// Buckets that a kernel of density estimation may reach, so that the square around a tile can be counted with 31 bits.
-inline constexpr uint32_t kMaxDensityReach = 16384;
+inline constexpr uint32_t kMaxDensityReach = 1024;
 
 /// Samples are counted around a bucket up to so many buckets to each side.
 inline constexpr uint32_t kMostCountRadius = 32;

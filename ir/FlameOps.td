@@ -288,7 +288,7 @@ def Flame_VisibilityOp : Flame_Op<"visibility", [Pure]> {
 def Flame_UserVariationOp : Flame_Op<"user_variation"> {
   let summary = "define a variation that is not in the table";
   let description = [{
-    The text of one definition, in the language of docs/own-variations.md. The xforms of the flame use it by the name that
+    The text of one definition, in the language of docs/how-to/user-variations.md. The xforms of the flame use it by the name that
     it gives.
 
     ```mlir

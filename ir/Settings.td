@@ -149,7 +149,7 @@ class Shutter<string name, string summary, SettingKind kind, string default> : S
 }
 
 def Passes : Shutter<"passes", "histograms that are filtered by themselves and added then", Count, "1"> {
-  let range = Range<"1", "1048576">;
+  let range = Range<"1", "256">; // each takes memory and time of its own
 }
 def TemporalSamples : Shutter<"temporal_samples", "instants of an exposure", Count, "1000"> {
   let range = Range<"1", "1048576">;

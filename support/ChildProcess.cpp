@@ -419,4 +419,6 @@ Status ChildProcess::finish() {
   return {};
 }
 
+std::string ChildProcess::messages() const { return lastLines(errorText); }
+
 } // namespace flame::rt

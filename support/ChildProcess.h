@@ -77,6 +77,9 @@ public:
   /// the program printed as note. "interrupted" as in `write`.
   Status finish();
 
+  /// The last lines that it printed to standard error, also when it ended with exit code 0.
+  std::string messages() const;
+
 private:
   ChildProcess() = default;
   void readErrors();

@@ -4,6 +4,8 @@
 #define FLAME_SUPPORT_NUMBERTEXT_H
 
 #include <charconv>
+#include <cstdint>
+#include <cstdio>
 #include <string>
 
 namespace flame::rt {
@@ -12,6 +14,17 @@ namespace flame::rt {
 inline std::string numberText(double number) {
   char digits[32];
   return std::string(digits, std::to_chars(digits, digits + sizeof(digits), number).ptr);
+}
+
+/// A number of bytes for messages: "12.3 MiB", "1.5 GiB".
+inline std::string formatBytes(uint64_t bytes) {
+  constexpr double kMebibyte = 1 << 20, kGibibyte = 1 << 30;
+  char text[32];
+  if (double(bytes) < kGibibyte)
+    snprintf(text, sizeof(text), "%.1f MiB", double(bytes) / kMebibyte);
+  else
+    snprintf(text, sizeof(text), "%.1f GiB", double(bytes) / kGibibyte);
+  return text;
 }
 
 } // namespace flame::rt

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The choice of --compat where flam3 does not do what its files say. docs/compatibility.md lists the cases.
+// The choice of --compat where flam3 does not do what its files say. docs/reference/compatibility.md lists the cases.
 
 #ifndef FLAME_COMPILER_GENOME_COMPATIBILITY_H
 #define FLAME_COMPILER_GENOME_COMPATIBILITY_H

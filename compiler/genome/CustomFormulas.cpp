@@ -249,11 +249,11 @@ bool Translator::fail(const llvm::Twine &why) {
   const size_t start = static_cast<size_t>(at - code.begin());
   const llvm::StringRef text =
       code.drop_front(start).take_until([](char c) { return c == '\n' || c == '\r'; });
-  error = {
-      ("in '" + text.take_front(kMaxShown).rtrim() + "' (line " +
-       llvm::Twine(1 + code.take_front(start).count('\n')) + "): " + why)
-          .str(),
-      "what such a program computes can be defined in another language: docs/own-variations.md"};
+  error = {("in '" + text.take_front(kMaxShown).rtrim() + "' (line " +
+            llvm::Twine(1 + code.take_front(start).count('\n')) + "): " + why)
+               .str(),
+           "what such a program computes can be defined in another language: "
+           "docs/how-to/user-variations.md"};
   return false;
 }
 

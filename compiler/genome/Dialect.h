@@ -2,7 +2,7 @@
 //
 // What the programs that share flam3's file format mean by it, one record each. A dialect decides what a flame is that does not say
 // everything, and what the words mean that it says; a reader turns that into settings and numbers of a genome, and nothing downstream
-// knows which program wrote a flame. docs/compatibility.md has the list for people.
+// knows which program wrote a flame. docs/reference/compatibility.md has the list for people.
 
 #ifndef FLAME_COMPILER_GENOME_DIALECT_H
 #define FLAME_COMPILER_GENOME_DIALECT_H

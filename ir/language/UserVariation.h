@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Variations that users define in a text (docs/own-variations.md): beside those of the table, with the same description,
+// Variations that users define in a text (docs/how-to/user-variations.md): beside those of the table, with the same description,
 // so that whatever knows variations knows them, too.
 //
 // In:  a text with one definition or more.

@@ -5,20 +5,11 @@
 
 #include "runtime/cuda/Buffer.h"
 
-#include <cstdio>
+#include "support/NumberText.h"
+
 #include <utility>
 
 namespace flame::rt {
-
-std::string formatBytes(uint64_t bytes) {
-  constexpr double kMebibyte = 1 << 20, kGibibyte = 1 << 30;
-  char text[32];
-  if (double(bytes) < kGibibyte)
-    snprintf(text, sizeof(text), "%.1f MiB", double(bytes) / kMebibyte);
-  else
-    snprintf(text, sizeof(text), "%.1f GiB", double(bytes) / kGibibyte);
-  return text;
-}
 
 Result<DeviceMemory> DeviceMemory::allocate(const Context &context, size_t bytes) {
   DeviceMemory memory;

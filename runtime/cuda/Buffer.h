@@ -14,9 +14,6 @@
 
 namespace flame::rt {
 
-/// A number of bytes for people: "8.0 MiB" or "139.3 GiB".
-std::string formatBytes(uint64_t bytes);
-
 /// Bytes on the GPU: what DeviceBuffer is made of.
 class DeviceMemory {
 public:

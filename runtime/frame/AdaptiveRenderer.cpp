@@ -5,6 +5,7 @@
 
 #include "runtime/frame/AdaptiveRenderer.h"
 
+#include "runtime/plan/HostMemory.h"
 #include "runtime/frame/NoiseMeasure.h"
 #include "runtime/plan/NoiseByBatch.h"
 #include "runtime/shared/Rng.h"
@@ -15,6 +16,8 @@
 #include <chrono>
 #include <cmath>
 #include <new>
+#include <numbers>
+#include <thread>
 #include <utility>
 
 namespace flame::rt {
@@ -30,6 +33,13 @@ static constexpr double kPartOfWay = 0.4, kNearlyThere = 1.03, kLeastGrowth = 1.
 static constexpr double kTooLittle = 0.05;
 /// Of the time that measuring takes, how much the end of a frame takes.
 static constexpr double kEndOverMeasuring = 1.5;
+/// The first batch of a frame with a budget has no more samples than density estimation can spread in
+/// such a part of it, with so many additions to buckets per second of a processor.
+static constexpr double kSpreadingOverBudget = 0.25, kAdditionsPerSecond = 4e9;
+/// Pictures that measuring makes after its first, and the one that ends the frame; and by which
+/// part of its budget a frame may be late for them. Otherwise nobody learns how much noise there
+/// is.
+static constexpr double kPicturesToCome = 4, kOvertime = 0.1;
 
 /// With previews, a frame is divided into this many slices; the first shard has 1 / kFirstParts of
 /// them.
@@ -70,12 +80,15 @@ public:
 
   /// The frame as it was asked for, shown while it is made.
   Result<RenderedFrame> renderWatched() {
+    FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(manifest, whole));
+    FLAME_TRY(checkMemory(plan, 1));
     FLAME_TRY(addSamples(whole, halves[0]));
     return end();
   }
 
   Result<RenderedFrame> renderToCriterion() {
     FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(manifest, whole));
+    FLAME_TRY(checkMemory(plan, 2));
     for (size_t c = 0; c < 3; ++c)
       background[c] = plan.filters.tone.background[c] / 256.0;
     countsLoss = !takesNoiseAway(plan.filters.plan);
@@ -83,25 +96,32 @@ public:
     onePerPixel.quality = 1;
     samplesPerQuality = plannedSamples(manifest, onePerPixel);
     most = request.quality.value_or(kMostQuality) * samplesPerQuality;
-    const double pixels = double(plan.frame.width) * plan.frame.height;
-    double wanted = std::min(kFirst * pixels, most);
+    double wanted = std::min(firstTotal(plan), most);
     while (wanted > total) {
       expect(std::max(wanted, expected));
       FLAME_TRY(addBatch(wanted - total));
-      if (request.stop.noise > 0 || measuredTotal == 0)
+      if (request.stop.noise > 0 || isMeasuringDue())
         FLAME_TRY(measure());
       wanted = nextTotal();
       expect(std::max(wanted, foreseen()));
     }
-    if (measuredTotal != total)
+    if (measuredTotal != total && !isTooShort)
       FLAME_TRY(measure());
     expect(total);
     FLAME_TRY_ASSIGN(RenderedFrame frame, end());
-    frame.noise = batches.noise();
+    if (!isTooShort)
+      frame.noise = batches.noise();
     return frame;
   }
 
 private:
+  /// Refuses a frame without memory for the histograms of so many sums, a part of one, and what is
+  /// finished of them.
+  Status checkMemory(const FramePlan &plan, uint64_t sums) const {
+    return checkHostMemory(plan, (sums + 2) * histogramBytes(plan) + finishBytes(plan),
+                           request.memory);
+  }
+
   //===-- samples -----------------------------------------------------------------------------===//
 
   Status addBatch(double more) {
@@ -135,7 +155,7 @@ private:
       total += double(made.samples);
       addTimes(made);
       if (!part.ranges.empty())
-        addPasses(sum, std::move(part.passes));
+        FLAME_TRY(addPasses(sum, std::move(part.passes)));
       learnFrom(made, now() - before);
       FLAME_TRY(showIfDue());
     }
@@ -171,10 +191,24 @@ private:
 
   //===-- when it ends ------------------------------------------------------------------------===//
 
-  /// The number of samples after the next batch; at most `total` if the last batch is done.
+  /// How many samples there shall be after the first batch.
+  double firstTotal(const FramePlan &plan) const {
+    const double usual = kFirst * plan.frame.width * plan.frame.height;
+    const DensityTable &density = plan.filters.density;
+    if (request.stop.seconds <= 0 || !density.isActive())
+      return usual;
+    const double area = std::numbers::pi * std::pow(density.params.maxReach + 1.0, 2);
+    const unsigned processors =
+        request.threads ? request.threads : std::max(1U, std::thread::hardware_concurrency());
+    const double additions =
+        kSpreadingOverBudget * request.stop.seconds * kAdditionsPerSecond * processors;
+    return std::min(usual, std::max(1.0, additions / area));
+  }
+
+  /// How many samples there shall be after the next batch; no more than there are if this was the last one.
   double nextTotal() const {
     double next = kLargestGrowth * total;
-    if (request.stop.noise > 0)
+    if (request.stop.noise > 0 && !isTooShort)
       next = std::min(next, growthForNoise() * total);
     if (request.stop.seconds > 0) {
       const double affordable = affordableTotal();
@@ -195,16 +229,29 @@ private:
     return enough < kNearlyThere ? std::max(enough, kLeastGrowth) : std::pow(enough, kPartOfWay);
   }
 
+  double secondsLeft() const { return request.stop.seconds - (now() - start); }
+
+  /// The end of the frame takes in proportion to its samples at most: density estimation spreads
+  /// each of them no further than now.
   double affordableTotal() const {
-    const double left =
-        request.stop.seconds - (now() - start) - kEndOverMeasuring * measuringSeconds;
-    return total + std::max(0.0, left) * batchRate;
+    if (batchRate <= 0)
+      return total;
+    const double endPerSample = kEndOverMeasuring * measuringSeconds / measuredTotal;
+    const double affordable = (secondsLeft() + total / batchRate) / (1 / batchRate + endPerSample);
+    return std::max(total, affordable);
+  }
+
+  /// Whether the noise is to be measured before the end: at first, and where the end seems to take
+  /// all of the time that is left, to see whether it does.
+  bool isMeasuringDue() const {
+    return measuredTotal == 0 || (request.stop.seconds > 0 && measuredTotal < total &&
+                                  affordableTotal() < (1 + kTooLittle) * total);
   }
 
   /// The samples of the frame, as far as that can be said now.
   double foreseen() const {
     double samples = most;
-    if (request.stop.noise > 0)
+    if (request.stop.noise > 0 && !isTooShort)
       samples = std::min(samples, batches.timesFor(request.stop.noise) * total);
     if (request.stop.seconds > 0)
       samples = std::min(samples, affordableTotal());
@@ -227,13 +274,19 @@ private:
     FrameRequest half = all;
     half.quality = total / 2 / samplesPerQuality;
     FLAME_TRY_ASSIGN(const RenderedFrame one, finished(half, halves[0]));
+    measuredTotal = total;
+    measuringSeconds = now() - before;
+    const double mostSeconds = secondsLeft() + kOvertime * request.stop.seconds;
+    isTooShort = request.stop.seconds > 0 && kPicturesToCome * measuringSeconds > mostSeconds;
+    if (isTooShort)
+      return {};
     FLAME_TRY_ASSIGN(const RenderedFrame other, finished(half, halves[1]));
     // Half the difference is the noise of a mean of the two; each has the root of two times that.
     BatchNoise batch = {.samples = total,
                         .ofHalf = std::sqrt(2) * noiseBetween(one, other, background)};
     if (countsLoss) {
       std::vector<PassHistogram> sum = halves[0];
-      addPasses(sum, halves[1]);
+      FLAME_TRY(addPasses(sum, halves[1]));
       FLAME_TRY_ASSIGN(const RenderedFrame both, finished(all, sum));
       batch.gain = gainOfWhole(both, one, other, background);
     } else {
@@ -242,7 +295,6 @@ private:
       batch.foretold = noiseBetween(wideOne, wideOther, background);
     }
     batches.add(batch);
-    measuredTotal = total;
     measuringSeconds = now() - before;
     return {};
   }
@@ -254,7 +306,7 @@ private:
       return {};
     std::vector<PassHistogram> sum = halves[0];
     if (!halves[1].empty())
-      addPasses(sum, halves[1]);
+      FLAME_TRY(addPasses(sum, halves[1]));
     FLAME_TRY_ASSIGN(const RenderedFrame picture, finished(wholeNow(), sum));
     FLAME_TRY(preview.show(picture));
     lastShown = now();
@@ -265,7 +317,7 @@ private:
   /// The complete frame.
   Result<RenderedFrame> end() {
     if (!halves[1].empty())
-      addPasses(halves[0], std::move(halves[1]));
+      FLAME_TRY(addPasses(halves[0], std::move(halves[1])));
     progress.stage("filter");
     FLAME_TRY_ASSIGN(RenderedFrame frame, finished(wholeNow(), halves[0]));
     frame.times = std::move(times);
@@ -313,6 +365,7 @@ private:
   uint32_t nextHalf = 0;
   NoiseByBatch batches;
   bool countsLoss = true;
+  bool isTooShort = false;                ///< the budget, for measuring noise
   double measuredTotal = 0, expected = 0; ///< samples
   std::vector<StageTime> times;
 

@@ -6,6 +6,7 @@
 
 #include "runtime/cuda/ProfilerRange.h"
 #include "runtime/denoise/OpenImageDenoise.h"
+#include "runtime/plan/HostMemory.h"
 #include "runtime/shared/HistogramCell.h"
 
 #include <cassert>
@@ -200,6 +201,7 @@ Result<RenderedFrame> CpuRenderer::render(const FrameRequest &request, Progress 
   FLAME_TRY_ASSIGN(FramePlan plan, planFrame(manifest, request, &planCache));
   if (!plan.shard)
     FLAME_TRY(checkOpenImageDenoise(plan.filters.plan));
+  FLAME_TRY(checkHostMemory(plan, renderBytes(plan), request.memory));
   try {
     return plan.shard ? renderShard(plan, request, progress, stop)
                       : renderPlan(plan, request, progress, stop);
@@ -216,7 +218,10 @@ Result<RenderedFrame> CpuRenderer::finish(const FrameRequest &request,
 Result<RenderedFrame> finishOnCpu(const Manifest &manifest, const FrameRequest &request,
                                   const std::vector<PassHistogram> &passes) {
   FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(manifest, request));
-  assert(passes.size() == plan.passes());
+  FLAME_TRY(checkHistograms(passes, plan.passes(), abi::bucketCount(plan.frame)));
+  // The histograms are there already, and count where no limit but the free memory holds.
+  FLAME_TRY(checkHostMemory(
+      plan, finishBytes(plan) + (request.memory ? histogramBytes(plan) : 0), request.memory));
   try {
     const auto start = std::chrono::steady_clock::now();
     RenderedFrame result = frameWithoutPixels(plan);
@@ -224,7 +229,6 @@ Result<RenderedFrame> finishOnCpu(const Manifest &manifest, const FrameRequest &
     Accumulation accumulators;
     for (uint32_t number = 0; number < plan.passes(); ++number) {
       const PassHistogram &pass = passes[number];
-      assert(pass.cells.size() == abi::bucketCount(plan.frame));
       inputs.wide = pass.cells;
       inputs.logScale = plan.logScale(plan.pass(number), pass.samples);
       FLAME_TRY(addPass(inputs, accumulators, request.threads));

@@ -388,9 +388,9 @@ private:
 
 static Result<Accumulation> runPass(const FinishInputs &in, unsigned threads,
                                     const std::stop_token &stop = {}) {
-  [[maybe_unused]] const size_t buckets = abi::bucketCount(in.frame);
-  assert((in.cells.empty() || in.cells.size() >= buckets) && in.wide.size() >= buckets &&
-         "the histogram is too small");
+  const size_t buckets = abi::bucketCount(in.frame);
+  if (in.wide.size() < buckets || (!in.cells.empty() && in.cells.size() < buckets))
+    return Error(ErrorKind::Internal, "a histogram has fewer cells than the frame has buckets");
   return Stages(in, threads, stop).run(in.filters->plan.beforeSum, nullptr);
 }
 

@@ -5,6 +5,8 @@
 #include "runtime/frame/GpuRenderer.h"
 
 #include "runtime/denoise/OpenImageDenoise.h"
+#include "runtime/plan/HostMemory.h"
+#include "support/NumberText.h"
 
 #include <algorithm>
 #include <cassert>
@@ -102,6 +104,13 @@ Result<GpuRenderer::Lease> GpuRenderer::takeLease(const FramePlan &plan, unsigne
   return lease;
 }
 
+/// What can be known to fail before memory of the GPU is taken.
+static Status checkPlan(const FramePlan &plan, const FrameRequest &request) {
+  if (plan.shard) // its histograms go to the host
+    return checkHostMemory(plan, histogramBytes(plan), request.memory);
+  return checkOpenImageDenoise(plan.filters.plan);
+}
+
 Result<RenderedFrame> GpuRenderer::render(const FrameRequest &request, Progress &progress,
                                           std::stop_token stop, unsigned inFlight) {
   assert(inFlight < kFramesInFlight);
@@ -109,8 +118,7 @@ Result<RenderedFrame> GpuRenderer::render(const FrameRequest &request, Progress 
   FLAME_TRY(program->context.makeCurrent());
   FLAME_TRY_ASSIGN(FramePlan plan,
                    planFrame(program->data().manifest, request, &planCaches[inFlight]));
-  if (!plan.shard)
-    FLAME_TRY(checkOpenImageDenoise(plan.filters.plan));
+  FLAME_TRY(checkPlan(plan, request));
   FLAME_TRY_ASSIGN(Lease lease, takeLease(plan, inFlight));
   return plan.shard ? lease.frame->renderShard(plan, progress, stop)
                     : lease.frame->render(plan, request.wantsHistogram, progress, stop);
@@ -121,8 +129,7 @@ Result<RenderedFrame> GpuRenderer::renderWith(std::span<const std::unique_ptr<Gp
                                               const std::stop_token &stop) {
   const KeptContext kept(program->context.driver());
   FLAME_TRY_ASSIGN(FramePlan plan, planFrame(program->data().manifest, request, &planCaches[0]));
-  if (!plan.shard)
-    FLAME_TRY(checkOpenImageDenoise(plan.filters.plan));
+  FLAME_TRY(checkPlan(plan, request));
   std::vector<Lease> leases;
   std::vector<FrameInFlight *> helpers;
   for (const std::unique_ptr<GpuRenderer> &other : others) {
@@ -146,7 +153,7 @@ Result<RenderedFrame> GpuRenderer::finish(const FrameRequest &request,
   const KeptContext kept(program->context.driver());
   FLAME_TRY(program->context.makeCurrent());
   FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(program->data().manifest, request));
-  assert(passes.size() == plan.passes());
+  FLAME_TRY(checkHistograms(passes, plan.passes(), abi::bucketCount(plan.frame)));
   FLAME_TRY_ASSIGN(Lease lease, takeLease(plan, 0));
   return lease.frame->finishHistograms(plan, passes);
 }

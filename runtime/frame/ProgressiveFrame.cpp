@@ -29,12 +29,12 @@ public:
       : renderer(renderer), request(request) {}
 
   /// Adds a shard. Says whether there was anything in it.
-  bool add(HistogramPart part) {
+  Result<bool> add(HistogramPart part) {
     blocks = part.blocks;
     if (part.ranges.empty())
       return false;
     covered = part.ranges.back().end;
-    addPasses(passes, std::move(part.passes));
+    FLAME_TRY(addPasses(passes, std::move(part.passes)));
     return true;
   }
 
@@ -73,7 +73,8 @@ makeInSteps(Renderer &renderer, const FrameRequest &request, const ProgressiveSt
     step.shard = shard;
     FLAME_TRY_ASSIGN(RenderedFrame made, renderer.render(step, progress, stop));
     addTimes(made, work);
-    if (!partial.add(*std::move(made.part)))
+    FLAME_TRY_ASSIGN(const bool hasSamples, partial.add(*std::move(made.part)));
+    if (!hasSamples)
       continue;
     progress.stage("filter");
     FLAME_TRY_ASSIGN(RenderedFrame picture, partial.finish());

@@ -33,11 +33,13 @@ std::string identityOf(const Artefact &artefact) {
 }
 
 std::string frameFingerprint(std::string_view identity, const FrameRequest &request) {
-  // Names every member, so that a new one cannot be forgotten here. The last four decide no pixel of the whole frame.
+  // Names every member, so that a new one cannot be forgotten here. The last five decide no pixel
+  // of the whole frame.
   const auto &[width, height, quality, stop, supersample, estimatorRadius, fuse, time, shutter,
                temporalSamples, jitter, seed, frame, format, transparency, earlyClip, filters,
-               denoise, pixelAspect, factors, wantsHistogram, threads, shard, gpuTarget] = request;
-  (void)wantsHistogram, (void)threads, (void)shard, (void)gpuTarget;
+               denoise, pixelAspect, factors, wantsHistogram, threads, memory, shard, gpuTarget] =
+      request;
+  (void)wantsHistogram, (void)threads, (void)memory, (void)shard, (void)gpuTarget;
   std::string text(identity);
   append(text, width);
   append(text, height);

@@ -128,6 +128,7 @@ HistogramHeader makeHistogramHeader(std::string artefact, const FrameRequest &re
   HistogramHeader header{kVersion, std::move(artefact), request, request.shard, {}};
   header.request.shard.reset();
   header.request.threads = 0;
+  header.request.memory = 0;
   header.request.wantsHistogram = false;
   header.part = {part.device, part.code, part.gridWidth, part.gridHeight, part.blocks,
                  part.ranges, {}};
@@ -139,7 +140,7 @@ HistogramHeader makeHistogramHeader(std::string artefact, const FrameRequest &re
 Status writeHistogram(const std::filesystem::path &path, const HistogramHeader &header,
                       std::span<const PassHistogram> passes) {
   const std::string text = writeHistogramHeader(header);
-  assert(passes.size() == header.part.passes.size() && passes.size() <= kMaxHistogramPasses);
+  FLAME_TRY(checkHistograms(passes, uint32_t(header.part.passes.size()), header.part.buckets()));
   if (text.size() > kMaxHistogramHeader)
     return Error(ErrorKind::Input,
                  "'" + path.string() + "' would have logical blocks in " +
@@ -154,10 +155,8 @@ Status writeHistogram(const std::filesystem::path &path, const HistogramHeader &
   FLAME_TRY(file.write(bytesOf(prefix)));
   FLAME_TRY(file.write(text));
   ContentHash hash = prefix.hash;
-  for (const PassHistogram &pass : passes) {
-    assert(pass.cells.size() == header.part.buckets());
+  for (const PassHistogram &pass : passes)
     FLAME_TRY(writeCells(file, pass.cells, hash));
-  }
   return file.commit();
 }
 
@@ -285,9 +284,8 @@ Status HistogramReader::checkEnd() {
 }
 
 Status HistogramReader::addTo(std::vector<PassHistogram> &sums) {
-  assert(sums.size() == head.part.passes.size());
+  FLAME_TRY(checkHistograms(sums, uint32_t(head.part.passes.size()), head.part.buckets()));
   for (size_t pass = 0; pass < sums.size(); ++pass) {
-    assert(sums[pass].cells.size() == head.part.buckets());
     sums[pass].samples += head.part.passes[pass].samples;
     FLAME_TRY(addPass(sums[pass].cells));
   }

@@ -52,7 +52,7 @@ static_assert(sizeof(HistogramPrefix) == 32 && sizeof(HistogramGroup) == 24,
 inline constexpr uint32_t kGroupBuckets = 1 << 16;
 /// Limits that readers enforce and writers respect.
 inline constexpr uint32_t kMaxHistogramHeader = 1 << 20;
-inline constexpr size_t kMaxHistogramPasses = 1 << 10;
+inline constexpr size_t kMaxHistogramPasses = FrameDefaults::kMaxPasses;
 
 /// What a file says of its cells.
 struct HistogramHeader {
@@ -77,7 +77,7 @@ std::string requestDifference(const FrameRequest &found, const FrameRequest &exp
 HistogramHeader makeHistogramHeader(std::string artefact, const FrameRequest &request,
                                     const HistogramPart &part);
 
-/// Writes a file. The passes are those of the header, kMaxHistogramPasses at most, with their cells.
+/// Writes a file. The passes are those of the header, with their cells.
 Status writeHistogram(const std::filesystem::path &path, const HistogramHeader &header,
                       std::span<const PassHistogram> passes);
 
@@ -92,8 +92,9 @@ public:
 
   const HistogramHeader &header() const { return head; }
 
-  /// Adds cells and counted iterations to `sums`, which has the passes of the header with a cell for each bucket. After an
-  /// error the sums are worthless. This or check is called once.
+  /// Adds cells and counted iterations to `sums`, which has the passes of the header with a cell
+  /// for each bucket: an Internal error otherwise. After an error the sums are worthless. This or
+  /// check is called once.
   Status addTo(std::vector<PassHistogram> &sums);
   /// Reads to the end, to see whether the file is whole.
   Status check();

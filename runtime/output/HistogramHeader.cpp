@@ -28,12 +28,13 @@ template <class T> static void put(Json &object, const char *key, const std::opt
 }
 
 static Json requestJson(const FrameRequest &request) {
-  // Names every member, so that a new one cannot be forgotten here. The last four are not of the whole frame,
-  // and a shard ends where it was told to.
+  // Names every member, so that a new one cannot be forgotten here. The last five are not of the
+  // whole frame, and a shard ends where it was told to.
   const auto &[width, height, quality, stop, supersample, estimatorRadius, fuse, time, shutter,
                temporalSamples, jitter, seed, frame, format, transparency, earlyClip, filters,
-               denoise, pixelAspect, factors, wantsHistogram, threads, shard, gpuTarget] = request;
-  (void)stop, (void)wantsHistogram, (void)threads, (void)shard, (void)gpuTarget;
+               denoise, pixelAspect, factors, wantsHistogram, threads, memory, shard, gpuTarget] =
+      request;
+  (void)stop, (void)wantsHistogram, (void)threads, (void)memory, (void)shard, (void)gpuTarget;
   Json object = Json::object();
   put(object, "width", width);
   put(object, "height", height);

@@ -86,17 +86,18 @@ Result<ImageDepth> imageDepth(const std::filesystem::path &path, std::optional<u
 
 Result<ImageDepth> hdrDepth(const std::filesystem::path &path, std::optional<unsigned> bits,
                             Transfer transfer) {
-  FLAME_TRY(checkImageFormat(path));
-  const Format &format = *findFormat(path);
-  if (!format.hdr)
+  const Format *format = findFormat(path);
+  // Wrong usage is reported with and without the library that writes the format.
+  if (format && !format->hdr)
     return Error(ErrorKind::Usage,
-                 "--hdr: pictures '" + std::string(format.extension) + "' do not say what HDR is",
+                 "--hdr: pictures '" + std::string(format->extension) + "' do not say what HDR is",
                  "write .avif or .png; .exr holds light beyond white with --look=hdr");
-  ImageDepth depth = *format.hdr;
+  FLAME_TRY(checkImageFormat(path));
+  ImageDepth depth = *format->hdr;
   if (bits.value_or(depth.fileBits) != depth.fileBits)
     return Error(ErrorKind::Usage,
                  "HDR has " + std::to_string(depth.fileBits) + " bits in a picture '" +
-                     std::string(format.extension) + "', found " + std::to_string(*bits),
+                     std::string(format->extension) + "', found " + std::to_string(*bits),
                  "leave out --bits");
   depth.pixels.transfer = transfer;
   return depth;

@@ -6,7 +6,6 @@
 #include "runtime/output/VideoFile.h"
 
 #include "runtime/output/FrameFingerprint.h"
-#include "runtime/output/VideoContainer.h"
 #include "support/StartBeside.h"
 
 #include <algorithm>
@@ -19,8 +18,6 @@ namespace flame::rt {
 
 namespace fs = std::filesystem;
 
-static constexpr char kSettingsName[] = "settings";
-
 /// Where containers keep their texts: near the beginning or the end.
 static constexpr std::streamoff kTextRegion = 1 << 20;
 
@@ -30,17 +27,14 @@ static void extend(std::vector<std::string> &list, const std::vector<std::string
 
 VideoFile::VideoFile(fs::path output, OutputLock lock, const std::vector<FrameJob> &jobs,
                      VideoFileSettings settings)
-    : path(std::move(output)), folder(path.string() + ".parts"), lock(std::move(lock)), jobs(jobs),
-      settings(std::move(settings)) {}
+    : path(std::move(output)), lock(std::move(lock)), jobs(jobs), settings(std::move(settings)),
+      folder(path, fingerprint(), segmentLengths()) {}
 
 VideoFile::~VideoFile() {
   current.reset(); // kills the encoder and removes its file
   (void)waitForEnding();
-  if (!done && finishedSegments() == 0) {
-    std::error_code ignored;
-    fs::remove(folder / kSettingsName, ignored);
-    fs::remove(folder, ignored); // only if it is empty
-  }
+  if (!done && folder.finished() == 0)
+    folder.remove();
 }
 
 Result<std::string> VideoFile::listEncoders(const std::string &ffmpeg) {
@@ -70,22 +64,11 @@ size_t VideoFile::endFrameOf(size_t segment) const {
   return std::min(jobs.size(), firstFrameOf(segment + 1));
 }
 
-fs::path VideoFile::segmentPath(size_t segment) const {
-  char name[32];
-  snprintf(name, sizeof(name), "%05zu.nut", segment);
-  return folder / name;
-}
-
-bool VideoFile::hasSegment(size_t segment) const {
-  std::error_code failed;
-  return fs::file_size(segmentPath(segment), failed) > 0 && !failed;
-}
-
-size_t VideoFile::finishedSegments() const {
-  size_t count = 0;
+std::vector<VideoLength> VideoFile::segmentLengths() const {
+  std::vector<VideoLength> lengths;
   for (size_t segment = 0; segment < segments(); ++segment)
-    count += hasSegment(segment);
-  return count;
+    lengths.push_back({endFrameOf(segment) - firstFrameOf(segment), settings.rate});
+  return lengths;
 }
 
 /// Of everything that decides the bytes of the video.
@@ -116,68 +99,33 @@ static bool mentions(const fs::path &path, const std::string &text) {
   return false;
 }
 
-/// Whether the video is there already, and all of it.
+/// Whether the video is there already, and complete.
 bool VideoFile::isFinished() const {
   std::error_code ignored;
   if (settings.existing == Existing::Replace || !fs::is_regular_file(path, ignored))
     return false;
   return settings.existing == Existing::KeepAny ||
-         (mentions(path, fingerprint()) && isWholeVideo(path));
-}
-
-std::string VideoFile::keptSettings() const {
-  std::ifstream known(folder / kSettingsName, std::ios::binary);
-  return {std::istreambuf_iterator<char>(known), {}};
-}
-
-/// Removes what a program has left that was killed behind its last step. Segments of another video stay.
-void VideoFile::removeKeptSegments() const {
-  std::error_code ignored;
-  if (const std::string found = keptSettings(); found.empty() || found == fingerprint() + "\n")
-    fs::remove_all(folder, ignored);
-}
-
-/// Makes the directory of segments, with none in it that is not of this video.
-Status VideoFile::prepareFolder(bool keep) {
-  std::error_code failed;
-  const std::string text = fingerprint() + "\n", found = keptSettings();
-  std::vector<fs::path> unwanted;
-  for (auto entry = fs::directory_iterator(folder, failed); !failed && entry != end(entry);
-       entry.increment(failed))
-    if (const std::string name = entry->path().filename().string();
-        (!keep || found != text) && name.ends_with(".nut"))
-      unwanted.push_back(entry->path());
-  AtomicFile::removeAbandoned(folder);
-  for (const fs::path &file : unwanted)
-    fs::remove(file, failed);
-  fs::create_directory(folder, failed);
-  FLAME_TRY_ASSIGN(AtomicFile file, AtomicFile::create(folder / kSettingsName));
-  FLAME_TRY(file.write(text));
-  return file.commit();
+         (mentions(path, fingerprint()) && checkVideo(path, {jobs.size(), settings.rate}));
 }
 
 Result<std::vector<bool>> VideoFile::findExisting() {
   done = isFinished();
   if (done) {
-    removeKeptSegments();
+    folder.remove(); // of a program that was killed behind its last step
     return std::vector<bool>(jobs.size(), true);
   }
-  FLAME_TRY(prepareFolder(settings.existing != Existing::Replace));
+  FLAME_TRY(folder.prepare(settings.existing != Existing::Replace));
   std::vector<bool> existing(jobs.size());
-  for (size_t i = 0; i < jobs.size(); ++i)
-    existing[i] = hasSegment(segmentOf(i));
+  for (size_t segment = 0; segment < segments(); ++segment)
+    std::fill(existing.begin() + ptrdiff_t(firstFrameOf(segment)),
+              existing.begin() + ptrdiff_t(endFrameOf(segment)), folder.has(segment));
   return existing;
 }
 
 //===-- commands ------------------------------------------------------------------------------===//
 
-/// What every run of ffmpeg gets: silence, no questions, and nothing that tells one run from another.
-static std::vector<std::string> quietly(const std::string &ffmpeg) {
-  return {ffmpeg, "-hide_banner", "-nostdin", "-loglevel", "error", "-y"};
-}
-
 std::vector<std::string> VideoFile::segmentCommand(const std::string &output) const {
-  std::vector<std::string> command = quietly(settings.ffmpeg);
+  std::vector<std::string> command = quietFfmpeg(settings.ffmpeg);
   const PixelFormat &format = settings.encoding.format;
   extend(command, rawInput(format, settings.width, settings.height, settings.rate));
   if (settings.encoding.isAnimatedPicture) // encoded as a whole when all segments are there
@@ -194,8 +142,8 @@ std::vector<std::string> VideoFile::segmentCommand(const std::string &output) co
 }
 
 std::vector<std::string> VideoFile::joinCommand(const fs::path &list,
-                                                const fs::path &output) const {
-  std::vector<std::string> command = quietly(settings.ffmpeg);
+                                                const std::string &output) const {
+  std::vector<std::string> command = quietFfmpeg(settings.ffmpeg);
   extend(command,
          {"-f", "concat", "-safe", "0", "-i", "file:" + list.string(), "-map_metadata", "-1"});
   if (settings.encoding.isAnimatedPicture)
@@ -208,7 +156,7 @@ std::vector<std::string> VideoFile::joinCommand(const fs::path &list,
   extend(command, {"-metadata", std::string("comment=") + kFingerprintKey + "=" + fingerprint()});
   extend(command, {"-fflags", "+bitexact", "-flags:v", "+bitexact"});
   extend(command, containerArguments(path, settings.encoding.codec));
-  command.push_back("file:" + output.string()); // whatever its name begins with
+  command.push_back(output);
   return command;
 }
 
@@ -234,18 +182,18 @@ Status VideoFile::tryEncoder() const {
 /// Says what was being written, and what there is to go on with.
 Error VideoFile::explain(Error error) const {
   error.addContext("cannot write '" + path.string() + "'");
-  const size_t finished = finishedSegments();
+  const size_t finished = folder.finished();
   if (finished == 0)
     return error;
   std::string note = error.note();
   note += (note.empty() ? "" : "\n") + std::to_string(finished) + " of " +
-          std::to_string(segments()) + " segments are kept in '" + folder.string() +
+          std::to_string(segments()) + " segments are kept in '" + folder.path().string() +
           "': go on with --resume";
   return Error(error.kind(), error.text(), note);
 }
 
 Status VideoFile::beginSegment(size_t segment) {
-  FLAME_TRY_ASSIGN(AtomicFile file, AtomicFile::create(segmentPath(segment)));
+  FLAME_TRY_ASSIGN(AtomicFile file, AtomicFile::create(folder.pathOf(segment)));
   FLAME_TRY_ASSIGN(ChildProcess encoder,
                    ChildProcess::start(segmentCommand("file:" + file.temporaryPath().string()),
                                        settings.shouldStop, Sandbox{{file.temporaryPath()}}));
@@ -257,9 +205,9 @@ Status VideoFile::beginSegment(size_t segment) {
 /// Returns how the segment before came out.
 Status VideoFile::endSegment() {
   std::future<Status> before = std::move(ending);
-  auto work = [segment = std::make_shared<Segment>(*std::move(current))]() -> Status {
-    FLAME_TRY(segment->encoder.finish());
-    return segment->file.commit(Durability::Sync);
+  auto work = [segment = std::make_shared<Segment>(*std::move(current)),
+               length = folder.lengthOf(current->index)] {
+    return finishVideo(segment->file, segment->encoder, length);
   };
   current.reset();
   ending = startBeside(work);
@@ -299,7 +247,7 @@ std::string VideoFile::joinList() const {
     char text[64];
     snprintf(text, sizeof(text), "duration %lld.%06lld\n", duration / 1'000'000,
              duration % 1'000'000);
-    list += "file " + segmentPath(segment).filename().string() + "\n" + text;
+    list += "file " + folder.pathOf(segment).filename().string() + "\n" + text;
   }
   return list;
 }
@@ -309,22 +257,27 @@ Status VideoFile::finish() {
     return {};
   if (Status status = waitForEnding(); !status)
     return explain(std::move(status).error());
-  assert(!current && finishedSegments() == segments() && "frames are missing");
+  assert(!current && "frames are missing");
   auto join = [&]() -> Status {
-    FLAME_TRY_ASSIGN(AtomicFile list, AtomicFile::create(folder / "list"));
+    const size_t finished = folder.finished();
+    if (finished != segments()) // somebody has deleted or changed one meanwhile
+      return Error(ErrorKind::Environment, std::to_string(segments() - finished) + " of " +
+                                               std::to_string(segments()) +
+                                               " segments are missing");
+    FLAME_TRY_ASSIGN(AtomicFile list, AtomicFile::create(folder.path() / "list"));
     FLAME_TRY(list.write(joinList()));
-    FLAME_TRY_ASSIGN(AtomicFile output, AtomicFile::create(path));
-    FLAME_TRY_ASSIGN(ChildProcess ffmpeg,
-                     ChildProcess::start(joinCommand(list.temporaryPath(), output.temporaryPath()),
-                                         settings.shouldStop, Sandbox{{output.temporaryPath()}}));
-    FLAME_TRY(ffmpeg.finish());
-    return output.commit(Durability::Sync);
+    VideoLength length = {jobs.size(), settings.rate};
+    if (!settings.encoding.isAnimatedPicture)
+      length.frameBytes = folder.frameBytes();
+    const auto command = [&](const std::string &output) {
+      return joinCommand(list.temporaryPath(), output);
+    };
+    return encodeVideo(path, command, length, settings.shouldStop);
   };
   if (Status status = join(); !status)
     return explain(std::move(status).error());
   done = true;
-  std::error_code ignored;
-  fs::remove_all(folder, ignored);
+  folder.remove();
   return {};
 }
 

@@ -12,9 +12,8 @@
 #define FLAME_RUNTIME_OUTPUT_VIDEOFILE_H
 
 #include "runtime/frame/FrameSink.h"
+#include "runtime/output/SegmentFolder.h"
 #include "runtime/output/VideoCodec.h"
-#include "support/AtomicFile.h"
-#include "support/ChildProcess.h"
 #include "support/OutputLock.h"
 
 #include <functional>
@@ -73,30 +72,25 @@ private:
   size_t segments() const { return segmentOf(jobs.size() - 1) + 1; }
   size_t firstFrameOf(size_t segment) const { return segment * settings.segmentFrames; }
   size_t endFrameOf(size_t segment) const;
-  std::filesystem::path segmentPath(size_t segment) const;
-  bool hasSegment(size_t segment) const;
-  size_t finishedSegments() const;
+  std::vector<VideoLength> segmentLengths() const;
 
   std::string fingerprint() const;
   bool isFinished() const;
-  /// What the directory of segments says that it is of; empty, if it says nothing.
-  std::string keptSettings() const;
-  void removeKeptSegments() const;
-  Status prepareFolder(bool keep);
   Status tryEncoder() const;
   std::vector<std::string> segmentCommand(const std::string &output) const;
   std::vector<std::string> joinCommand(const std::filesystem::path &list,
-                                       const std::filesystem::path &output) const;
+                                       const std::string &output) const;
   Status beginSegment(size_t segment);
   Status endSegment();
   Status waitForEnding();
   std::string joinList() const;
   Error explain(Error error) const;
 
-  std::filesystem::path path, folder;
-  const OutputLock lock; ///< of both
+  std::filesystem::path path;
+  const OutputLock lock; ///< of the video and its segments
   const std::vector<FrameJob> &jobs;
   VideoFileSettings settings;
+  SegmentFolder folder;
   std::optional<Segment> current;
   std::future<Status> ending; ///< of the segment before, whose encoder still works
   bool done = false;          ///< the output exists and is complete

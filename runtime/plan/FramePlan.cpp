@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numbers>
 
 namespace flame::rt {
 
@@ -33,6 +34,10 @@ static_assert(kShortBlock % abi::kMostRoundsPerSample == 0 &&
 static constexpr uint32_t kJitterSamples = 64;
 /// Temporal samples of all passes together; a pass has one at least.
 static constexpr uint32_t kMaxAllSamples = 65536;
+
+/// Additions of finishing beyond which a frame would take hours. Large prints with wide kernels
+/// have a fifth.
+static constexpr double kMostAdditions = 1e14;
 
 PassPlan FramePlan::pass(uint32_t number) const {
   const size_t instants = times.size() / passes();
@@ -172,11 +177,13 @@ static std::vector<double> passPositions(TemporalShape shape, double exponent, u
   return positions;
 }
 
-/// The passes and the instants of the exposure. A pass without a sample would show nothing.
+/// The passes and the instants of the exposure. Histograms of all parts of a frame are added pass
+/// by pass, so that the number of passes follows from its settings alone, however few samples a
+/// part has.
 static Status planExposure(FramePlan &plan, const Manifest &manifest, const FrameRequest &request,
                            const FrameDefaults &middle, PlanCache &cache) {
   const double length = exposureLength(request, middle);
-  const uint32_t passes = uint32_t(std::min<uint64_t>(middle.passes, plan.samples));
+  const uint32_t passes = middle.passes;
   const uint32_t count = countTemporalSamples(
       manifest, request, length,
       planLogicalBlocks(plan.samples / passes, manifest.pointsPerBlock, plan.fuse), passes);
@@ -342,6 +349,36 @@ static double lightScaleOf(const FrameDefaults &frame, const FrameRequest &reque
   return frame.lightScale > 0 ? frame.lightScale * request.factors.scale : frame.scale;
 }
 
+/// Additions that finishing needs at most: density estimation spreads each bucket that has a
+/// sample, in each pass, and the spatial filter collects what is under a pixel; that of whole rows
+/// first, which some pixels above each other share.
+static double mostAdditions(const FramePlan &plan) {
+  constexpr double kRowsTogether = 16;
+  const double pixels = double(plan.frame.width) * plan.frame.height;
+  const SpatialFilter &spatial = plan.filters.spatial;
+  const double width = spatial.width();
+  const double perPixel =
+      spatial.taps.empty() ? width * (1 + plan.frame.supersample + width / kRowsTogether)
+                           : width * width;
+  if (!plan.filters.density.isActive())
+    return pixels * perPixel;
+  const double kernel = std::numbers::pi * std::pow(plan.filters.density.params.maxReach + 1.0, 2);
+  const double spread =
+      std::min(double(abi::bucketCount(plan.frame)) * plan.passes(), double(plan.samples));
+  return pixels * perPixel + spread * kernel;
+}
+
+static Status checkWork(const FramePlan &plan) {
+  const double additions = mostAdditions(plan);
+  if (additions <= kMostAdditions)
+    return {};
+  char text[96];
+  snprintf(text, sizeof text, "filters of up to %.2g additions would take hours, %.2g are the most",
+           additions, kMostAdditions);
+  return Error(ErrorKind::Usage, text,
+               "choose a smaller --size, --supersample, --quality, --estimator-radius or 'filter'");
+}
+
 Result<FramePlan> planFrame(const Manifest &manifest, const FrameRequest &request,
                             PlanCache *cache) {
   PlanCache localCache;
@@ -363,9 +400,10 @@ Result<FramePlan> planFrame(const Manifest &manifest, const FrameRequest &reques
   if (!(samples <= 1e15))
     return Error(ErrorKind::Usage, "that many samples would take days on any machine",
                  "choose a smaller --quality or --size");
-  plan.samples = std::max<uint64_t>(1, uint64_t(samples));
+  plan.samples = std::max<uint64_t>(middle.passes, uint64_t(samples)); // a pass has one at least
   plan.fuse = fuseOf(manifest, request, middle);
   FLAME_TRY(planExposure(plan, manifest, request, middle, tables));
+  FLAME_TRY(checkWork(plan));
   const FrameDefaults finished = tuned(averagedTone(manifest, middle, plan.times), request, chain);
   plan.exposure = {.brightness = finished.brightness,
                    .pixelsPerUnit =

@@ -78,6 +78,7 @@ struct FrameRequest {
   FinishFactors factors;
   bool wantsHistogram = false; ///< return the exact histogram too
   unsigned threads = 0;        ///< of the CPU; 0: one per processor
+  uint64_t memory = 0;         ///< bytes of the host that a frame may take; 0: what is available
   std::optional<Shard> shard;  ///< of the logical blocks: make their histogram, and no pixels
   /// Memory of the GPU that renders, of this process and large enough for the format: pixels go there, and not into the
   /// RenderedFrame. 0: none. For formats of up to 16 bits.
@@ -98,7 +99,7 @@ struct FramePlan {
   abi::FrameGeometry frame = {};
   FrameFilters filters;
   Exposure exposure;    ///< samplesPerPixel is what was asked for
-  uint64_t samples = 0; ///< counted iterations of the whole frame
+  uint64_t samples = 0; ///< counted iterations of the whole frame, one of each pass at least
   std::vector<double>
       passWeights;   ///< what a sample of each pass weighs; their mean is 1; never empty
   uint32_t fuse = 0; ///< rounds of every logical block before counting begins

@@ -9,7 +9,9 @@
 #include "abi/Abi.h"
 #include "runtime/plan/Schedule.h"
 #include "runtime/shared/Shard.h"
+#include "support/Result.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -39,8 +41,14 @@ struct HistogramPart {
   uint64_t buckets() const { return uint64_t(gridWidth) * gridHeight; }
 };
 
+/// Whether histograms are those of a frame of so many passes, with a cell for each of so many
+/// buckets. An Internal error otherwise.
+Status checkHistograms(std::span<const PassHistogram> histograms, uint32_t passes,
+                       uint64_t buckets);
+
 /// Adds the passes of one histogram to those of another of the same frame, or makes them the first.
-void addPasses(std::vector<PassHistogram> &sum, std::vector<PassHistogram> more);
+/// Passes that do not correspond are an Internal error.
+Status addPasses(std::vector<PassHistogram> &sum, std::vector<PassHistogram> more);
 
 /// The exact totals of complete passes together, as `flamerun --histogram` writes them.
 std::vector<abi::WideCell> exactHistogram(const std::vector<PassHistogram> &passes);

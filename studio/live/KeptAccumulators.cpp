@@ -103,6 +103,7 @@ Result<Developed> KeptAccumulators::develop(const FramePlan &plan, const abi::Fr
                                             const std::vector<PassHistogram> &passes,
                                             const std::optional<ColorMap> &map, unsigned threads,
                                             const std::stop_token &stop) {
+  FLAME_TRY(checkHistograms(passes, plan.passes(), abi::bucketCount(wanted)));
   try {
     FinishInputs inputs = inputsOf(plan, wanted);
     Accumulation sum;

@@ -5,6 +5,8 @@
 
 #include "studio/live/LivePicture.h"
 
+#include "runtime/plan/HostMemory.h"
+
 #include <algorithm>
 #include <bit>
 #include <chrono>
@@ -98,14 +100,18 @@ Status LivePicture::show(std::shared_ptr<LiveFlame> newFlame, const PictureReque
   if (std::min(request.width, request.height) < 200)
     roomRadius = 0;
   FLAME_TRY_ASSIGN(const FramePlan wide, planFrame(flame->manifest(), iterateRequest()));
+  passes.clear();
+  light.forget();
+  nextUnit = 0;
+  // The sum, a part of the frame, and on a GPU the copy that is finished.
+  constexpr uint64_t kCopies = 3;
+  if (!isAnew)
+    FLAME_TRY(checkHostMemory(wide, kCopies * histogramBytes(wide) + finishBytes(wide), 0));
   grid = wide.frame;
   sampled = flame;
   colorMap.reset();
   samplesKey = key;
   wantedSamples = plan.samples;
-  passes.clear();
-  kept.forget();
-  nextSlice = 0;
   nextSeconds = request.firstSeconds;
   if (isNewFrame) {
     slices = 1;
@@ -155,9 +161,9 @@ Status LivePicture::iterate(Renderer &renderer, const std::stop_token &stop) {
   const auto start = std::chrono::steady_clock::now();
   FLAME_TRY_ASSIGN(RenderedFrame made, renderer.render(shard, progress, stop));
   learnRate(made, secondsSince(start));
-  addPasses(passes, std::move(made.part->passes));
-  nextSlice += size;
-  nextSeconds = std::min(nextSeconds * 1.6, kLongestShard);
+  FLAME_TRY(addPasses(passes, std::move(made.part->passes)));
+  nextUnit += size;
+  nextSeconds = std::min(nextSeconds * 1.6, kLongestPart);
   return {};
 }
 

@@ -92,7 +92,7 @@ TEST_F(GpuSizeTest, OneMoreIsRefused) {
   wide.width = 200000;
   wide.height = 4500;
   wide.supersample = 2;
-  wide.estimatorRadius = 1000;
+  wide.estimatorRadius = 500;
   for (const rt::FrameRequest &request : {wide, highFrame(524261)}) {
     const rt::Result<rt::RenderedFrame> frame = render(request);
     ASSERT_FALSE(frame);

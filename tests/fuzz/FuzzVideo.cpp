@@ -12,11 +12,11 @@ using namespace flame::fuzz;
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const std::string_view file = textOf(data, size);
   const InputFile video(file);
-  if (!rt::isWholeVideo(video.path()))
+  if (!rt::readVideo(video.path()))
     return 0;
   const InputFile shorter(file.substr(0, size - 1));
-  require(!rt::isWholeVideo(shorter.path()), "what lacks its last byte is not whole");
+  require(!rt::readVideo(shorter.path()), "what lacks its last byte is not whole");
   const InputFile longer(std::string(file) + '\0');
-  require(!rt::isWholeVideo(longer.path()), "what has a byte too many is not whole");
+  require(!rt::readVideo(longer.path()), "what has a byte too many is not whole");
   return 0;
 }

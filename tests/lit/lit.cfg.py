@@ -28,11 +28,12 @@
 #   %other_build FILE COPY  copies a program as if it came of another build
 #   %png FILE        prints header and texts of a picture
 #   %python          runs a script of Python
+#   %small_disks CMD runs CMD, whose output is below {out}, on disks of ever larger size
 #   %threads=N CMD   runs CMD where the system starts N threads and no more
 #   %unheard N CMD   runs CMD where its messages are lost, and fails unless its exit code is N each time
 #   %variations      prints a flame whose only xform sums all variations
 #
-# Features: `ptxas`, the assembler of the CUDA toolkit, where flamec looks for it; `gpu`, a driver with a device;
+# Features: `namespaces`, a system that lets its users mount a file system; `ptxas`, the assembler of the CUDA toolkit, where flamec looks for it; `gpu`, a driver with a device;
 # `ffmpeg`, with ffprobe; `sanitizer`, a build whose programs take no library in front of others; `studio`, a build with flame-studio; `play`, one with flame-play;
 # `pictures`, one with libflamepictures.so; `openimagedenoise`, that library; `exiftool`, `exrheader`, `pngcheck`, programs that read pictures.
 
@@ -40,6 +41,7 @@ import ctypes
 import os
 import shlex
 import shutil
+import subprocess
 import sys
 
 import lit.formats
@@ -106,6 +108,8 @@ if "LLVM_PROFILE_FILE" in os.environ:
     config.available_features.add("coverage")
 if shutil.which("ffmpeg") and shutil.which("ffprobe"):
     config.available_features.add("ffmpeg")
+if subprocess.run(["unshare", "--user", "--map-root-user", "--mount", "true"], capture_output=True).returncode == 0:
+    config.available_features.add("namespaces")
 for reader in ("exiftool", "exrheader", "pngcheck"):
     if shutil.which(reader):
         config.available_features.add(reader)
@@ -147,6 +151,7 @@ config.substitutions += [
     ("%on_a_full_disk", script("on_a_full_disk.py")),
     ("%other_build", script("other_build.py")),
     ("%png", script("png.py")),
+    ("%small_disks", script("small_disks.py")),
     ("%unheard", script("unheard.py")),
     ("%variations", script("variations.py") + " "
      + os.path.join(config.flame_source_dir, "docs", "generated", "variations.md")),

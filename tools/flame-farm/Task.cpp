@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Running flamerun, flame-merge and ffmpeg. Signals that end us end them: engines send these to the program that they started.
+// Runs flamerun, flame-merge and ffmpeg. Engines send signals to the program that they started, so signals are passed on.
 
 #include "tools/flame-farm/Task.h"
 
+#include "runtime/output/VideoFile.h"
 #include "support/Descriptor.h"
 #include "support/OutputLock.h"
 #include "tools/flame-farm/Engines.h"
+#include "tools/flamerun/Interrupt.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -189,24 +191,40 @@ static std::vector<std::string> mergeCommand(const Farm &farm) {
   return words;
 }
 
-static std::vector<std::string> encodeCommand(const Farm &farm) {
-  return {"ffmpeg",
-          "-y",
-          "-v",
-          "error",
-          "-framerate",
-          farm.rate,
-          "-start_number",
-          std::to_string(farm.firstFrame),
-          "-i",
-          farm.output,
-          "-pix_fmt",
-          "yuv420p",
-          "-colorspace",
-          "bt709",
-          "-vf",
-          "scale=out_color_matrix=bt709",
-          farm.video};
+/// Encodes the pictures of all tasks.
+static Status encodeFrames(const Farm &farm, uint64_t frames) {
+  handleSignals();
+  const GracefulStop graceful;
+  FLAME_TRY_ASSIGN(const OutputLock lock, OutputLock::alone(farm.video));
+  FLAME_TRY_ASSIGN(const std::string encoders, VideoFile::listEncoders());
+  FLAME_TRY_ASSIGN(const VideoEncoding encoding, chooseEncoding(farm.video, {}, encoders));
+  FLAME_TRY_ASSIGN(const FrameRate rate, parseFrameRate(farm.rate));
+  const auto command = [&](const std::string &output) {
+    std::vector<std::string> words = quietFfmpeg("ffmpeg");
+    const auto add = [&](const std::vector<std::string> &more) {
+      words.insert(words.end(), more.begin(), more.end());
+    };
+    add({"-f", "image2", "-pattern_type", "sequence", "-framerate", rate.text(), "-start_number",
+         std::to_string(farm.firstFrame), "-i", "file:" + farm.output, "-frames:v",
+         std::to_string(frames)});
+    if (encoding.isAnimatedPicture) {
+      add(animatedPictureArguments(encoding));
+    } else {
+      add({"-vf", "scale=out_color_matrix=bt709:out_range=tv"});
+      add(encoding.arguments);
+    }
+    add(colorTags(encoding.format));
+    add({"-fflags", "+bitexact", "-flags:v", "+bitexact"});
+    add(containerArguments(farm.video, encoding.codec));
+    add({output});
+    return words;
+  };
+  Status status = encodeVideo(farm.video, command, {frames, rate}, wasInterrupted);
+  if (status)
+    return {};
+  Error error = std::move(status).error();
+  error.addContext("cannot write '" + farm.video + "'");
+  return error;
 }
 
 static Error missingTasks(const Farm &farm, const std::vector<uint32_t> &open) {
@@ -224,12 +242,24 @@ Result<int> finishFarm(const Farm &farm, bool openJob) {
     return missingTasks(farm, open);
   if (!farm.isStill && farm.video.empty())
     return 0;
-  const std::vector<std::string> words = farm.isStill ? mergeCommand(farm) : encodeCommand(farm);
   if (openJob)
     std::cout << "openjd_status: " << (farm.isStill ? "adding up the parts" : "encoding the frames")
               << '\n'
               << std::flush;
-  FLAME_TRY_ASSIGN(const int code, runChild(words));
+  int code = 0;
+  if (farm.isStill) {
+    FLAME_TRY_ASSIGN(code, runChild(mergeCommand(farm)));
+  } else {
+    uint64_t frames = 0;
+    for (const TaskState &state : states)
+      frames += state.frames;
+    Status encoded = encodeFrames(farm, frames);
+    if (!encoded && openJob)
+      tellFailure(int(encoded.error().kind()));
+    if (!encoded && wasInterrupted())
+      return interruptedExitCode();
+    FLAME_TRY(std::move(encoded));
+  }
   return openJob ? tellFailure(code) : code;
 }
 

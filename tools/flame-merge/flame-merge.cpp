@@ -6,6 +6,7 @@
 #include "artefact/ArtefactReader.h"
 #include "runtime/frame/CpuRenderer.h"
 #include "runtime/frame/Devices.h"
+#include "runtime/plan/HostMemory.h"
 #include "runtime/output/FrameFingerprint.h"
 #include "runtime/output/MergeParts.h"
 #include "runtime/output/PictureFiles.h"
@@ -115,9 +116,11 @@ addParts(const MergedParts &merged, std::span<const NamedPart> parts, const Fram
       part.passes.size() != plan.passes())
     return Error(ErrorKind::Input,
                  "'" + parts.front().name + "' has " + std::to_string(part.gridWidth) + "x" +
-                     std::to_string(part.gridHeight) +
-                     " buckets, which the picture that it names has not",
+                     std::to_string(part.gridHeight) + " buckets and " +
+                     std::to_string(part.passes.size()) +
+                     " passes, which are not those of the picture that it names",
                  "render the shards again");
+  FLAME_TRY(checkHostMemory(plan, histogramBytes(plan) + finishBytes(plan), 0));
   std::vector<PassHistogram> sums = part.passes;
   for (PassHistogram &sum : sums)
     sum.cells.resize(part.buckets());

@@ -5,6 +5,7 @@
 #include "tools/flamebench/GpuBench.h"
 
 #include "runtime/cuda/EmbeddedModule.h"
+#include "support/NumberText.h"
 #include "tools/flamebench/Table.h"
 
 extern "C" const FlameEmbedded flame_bench_modules[];

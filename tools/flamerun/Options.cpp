@@ -141,7 +141,8 @@ static void declareRun(CLI::App &app, Arguments &arguments) {
       ->type_name("NAME");
   app.add_flag("--trust", arguments.trust,
                "run code on the GPU that no flamec of yours made, as it is");
-  app.add_option("--memory", arguments.memory, "of the GPU for frames, such as 8G [what is free]")
+  app.add_option("--memory", arguments.memory,
+                 "for frames, of the GPU and of the host, such as 8G [what is free]")
       ->type_name("SIZE");
   app.add_option("--schedule", arguments.schedule,
                  "how a GPU adds up samples: auto, direct or split [auto]")
@@ -433,6 +434,7 @@ Result<Options> readOptions(const Arguments &arguments) {
   if (!arguments.memory.empty()) {
     FLAME_TRY_ASSIGN(options.gpu.memory, parseBytes(arguments.memory));
   }
+  options.request.memory = options.gpu.memory;
   const std::optional<Schedule> schedule = findSchedule(arguments.schedule);
   if (!schedule)
     return Error(ErrorKind::Usage,

@@ -236,11 +236,7 @@ static Result<std::unique_ptr<FrameSink>> makeHistogram(const std::string &outpu
   FrameJob &job = jobs.front();
   job.request.format = depth.pixels;
   job.request.shard = options.shard;
-  FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(artefact.manifest(), job.request));
-  if (plan.passes() > kMaxHistogramPasses)
-    return Error(ErrorKind::Usage, "a picture of " + std::to_string(plan.passes()) +
-                                       " passes has no shards: " +
-                                       std::to_string(kMaxHistogramPasses) + " are the most");
+  FLAME_TRY(planFrame(artefact.manifest(), job.request));
   FLAME_TRY_ASSIGN(std::unique_ptr<HistogramSink> file,
                    HistogramSink::create(output, job, identityOf(artefact), options.existing));
   return std::unique_ptr<FrameSink>(std::move(file));

@@ -352,6 +352,8 @@ const Mistake kMistakes[] = {
      "a.json:8:11: error: '/width' must be an integer, got 64.5\n"},
     {R"("width": 64)", R"("width": 1e7)",
      "a.json:8:11: error: '/width' must be at most 1048576, got 1e7\n"},
+    {R"("passes": 1)", R"("passes": 257)",
+     "a.json:11:12: error: '/passes' must be at most 256, got 257\n"},
     {"\"width\": 64,\n \"height\": 48", "\"width\": 1000000,\n \"height\": 1001",
      "a.json:1:1: error: the document has 1000000 x 1001 pixels, at most 1e+09 are allowed\n"},
     {" \"height\": 48,\n", "", "a.json:1:1: error: the document needs 'height'\n"},

@@ -90,6 +90,17 @@ test.flame:3:2: note: the first one is here
              ^~~~~~~~~~~~~~~
 note: give a smaller size here and the large one when rendering, in strips
 )"},
+    {"ManyPasses",
+     R"(<flame passes="257">
+<xform weight="1" linear="1"/>
+
+<color index="0" rgb="9 9 9"/>
+</flame>
+)",
+     R"(test.flame:1:16: error: 'passes' must be at most 256, got 257
+<flame passes="257">
+               ^~~
+)"},
     {"ZeroQuality",
      R"(<flame quality="0">
 <xform weight="1" linear="1"/>

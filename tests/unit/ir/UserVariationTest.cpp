@@ -199,7 +199,7 @@ TEST(UserVariationTest, EveryFunctionIsWhatItsDocSays) {
 }
 
 TEST(UserVariationTest, ThePageHasEveryFunction) {
-  std::ifstream file(FLAME_DOCS "/own-variations.md");
+  std::ifstream file(FLAME_DOCS "/reference/variation-language.md");
   std::stringstream page;
   page << file.rdbuf();
   for (const LanguageFunction &function : languageFunctions()) {
@@ -214,7 +214,7 @@ TEST(UserVariationTest, ThePageHasEveryFunction) {
 }
 
 TEST(UserVariationTest, TheExamplesOfThePageAreDefinitions) {
-  std::ifstream file(FLAME_DOCS "/own-variations.md");
+  std::ifstream file(FLAME_DOCS "/how-to/user-variations.md");
   std::stringstream page;
   page << file.rdbuf();
   const std::string text = page.str(), begin = "```\nvariation ";

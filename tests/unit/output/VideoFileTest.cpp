@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Videos through the ffmpeg of this machine (skipped where there is none): resumed after failures and kills at random
-// moments they are the bytes of an undisturbed run.
+// Videos through the ffmpeg of this machine (skipped where there is none). Resumed after failures and kills at random
+// moments they are the bytes of an undisturbed run; what an encoder left incomplete never gets a name.
 
 #include "runtime/output/VideoFile.h"
 #include "runtime/frame/Replay.h"
@@ -179,17 +179,18 @@ TEST_F(VideoFileTest, WhatIsLeftOfAFinishedVideoIsRemoved) {
   renderer.onRender = nullptr;
   fs::copy(parts, directory / "kept");
   ASSERT_TRUE(make(path, Existing::KeepSame));
-  for (const bool hasSettings : {true, false}) {
+  for (const bool hasSegments : {true, false}) {
     fs::copy(directory / "kept", parts);
-    if (!hasSettings)
-      fs::remove(parts / "settings");
+    for (const char *name : {"00000.nut", "00001.nut"})
+      if (!hasSegments)
+        fs::remove(parts / name);
     const auto again = make(path, Existing::KeepSame);
     ASSERT_TRUE(again);
     EXPECT_EQ(again->kept, 24u);
     EXPECT_FALSE(fs::exists(parts));
   }
   fs::copy(directory / "kept", parts);
-  writeText(parts / "settings", "those of another video\n");
+  writeText(parts / "settings", "flamec video segments\nthose of another video\n");
   ASSERT_TRUE(make(path, Existing::KeepSame));
   EXPECT_TRUE(fs::exists(parts / "00000.nut"));
 }
@@ -213,22 +214,183 @@ TEST_F(VideoFileTest, AContainerOfAnyKindIsWholeOrNot) {
     const auto made =
         make(path, Existing::Replace, {.codec = std::string_view(name) == "g.apng" ? "apng" : ""});
     ASSERT_TRUE(made) << name << ": " << made.error().str();
-    EXPECT_TRUE(isWholeVideo(path)) << name;
+    const Result<VideoContents> contents = readVideo(path);
+    ASSERT_TRUE(contents) << name << ": " << contents.error().str();
+    EXPECT_EQ(contents->frames, 9u) << name;
+    ASSERT_TRUE(contents->seconds) << name;
+    EXPECT_NEAR(*contents->seconds, 9 / 24.0, 0.03) << name;
+    EXPECT_TRUE(checkVideo(path, {9, {}})) << name;
+    EXPECT_FALSE(checkVideo(path, {8, {}})) << name;
+    EXPECT_FALSE(checkVideo(path, {12, {}})) << name;
+    EXPECT_FALSE(checkVideo(path, {9, {}, 2 * contents->frameBytes + 10'000})) << name;
     const std::string whole = readText(path);
     for (const size_t missing : {size_t(1), size_t(2), size_t(13), whole.size() / 2}) {
       writeText(path, whole.substr(0, whole.size() - missing));
-      EXPECT_FALSE(isWholeVideo(path)) << name << " without the last " << missing << " bytes";
+      EXPECT_FALSE(readVideo(path)) << name << " without the last " << missing << " bytes";
     }
     for (const char more : {'x', ';', '\0'}) { // ';' ends a GIF
       writeText(path, whole + more);
-      EXPECT_FALSE(isWholeVideo(path)) << name << " with a byte more";
+      EXPECT_FALSE(readVideo(path)) << name << " with a byte more";
     }
     for (size_t bytes = 0; bytes < 64; ++bytes) {
       writeText(path, whole.substr(0, bytes));
-      EXPECT_FALSE(isWholeVideo(path)) << name << ", the first " << bytes << " bytes";
+      EXPECT_FALSE(readVideo(path)) << name << ", the first " << bytes << " bytes";
     }
   }
-  EXPECT_FALSE(isWholeVideo(directory / "none.mp4"));
+  EXPECT_FALSE(readVideo(directory / "none.mp4"));
+  EXPECT_FALSE(readVideo(directory.get()));
+}
+
+/// Segments, of every codec that may stand in one.
+TEST_F(VideoFileTest, ASegmentIsWholeOrNot) {
+  renderer.width = renderer.height = 64;
+  for (const char *codec : {"h264", "hevc", "av1", "vp9", "ffv1", "prores"}) {
+    const fs::path path = directory / "a.mkv", part = directory / "a.mkv.parts/00000.nut";
+    if (std::string_view(codec) == "vp9") // of which Matroska is not asked to hold any
+      continue;
+    renderer.onRender = [](uint64_t frame) -> Status {
+      return frame == 20 ? Status(Error(ErrorKind::Environment, "lost")) : Status();
+    };
+    ASSERT_FALSE(make(path, Existing::Replace, {.codec = codec}));
+    renderer.onRender = nullptr;
+    const Result<VideoContents> contents = readVideo(part);
+    ASSERT_TRUE(contents) << codec << ": " << contents.error().str();
+    EXPECT_EQ(contents->frames, 7u) << codec;
+    const std::string whole = readText(part);
+    EXPECT_GT(contents->frameBytes, whole.size() / 2) << codec;
+    EXPECT_LT(contents->frameBytes, whole.size()) << codec;
+    for (size_t bytes = 0; bytes < whole.size(); bytes += 1 + whole.size() / 100) {
+      writeText(part, whole.substr(0, bytes));
+      EXPECT_FALSE(readVideo(part)) << codec << ", the first " << bytes << " bytes";
+    }
+    fs::remove_all(directory / "a.mkv.parts");
+  }
+}
+
+/// An encoder whose disk is full may still exit with code 0, having written a part or nothing.
+class LyingEncoder : public VideoFileTest {
+protected:
+  /// An ffmpeg that does `then` to the file it was to write, in runs that name `file`.
+  std::string wrapper(const std::string &file, const std::string &then) {
+    const fs::path path = directory / "ffmpeg";
+    writeText(path, "#!/bin/sh\nfor out; do :; done\nffmpeg \"$@\"\ncase \"$*\" in *" + file +
+                        "*) out=${out#file:}; " + then + ";; esac\nexit 0\n");
+    fs::permissions(path, fs::perms::owner_all);
+    return path.string();
+  }
+
+  static constexpr const char *kDeeds[] = {
+      ": >\"$out\"",                                           // nothing is written
+      "truncate -s -1 \"$out\"",                               // the last byte is missing
+      "truncate -s -60 \"$out\"",                              // the index is missing
+      "truncate -s $(($(stat -c%s \"$out\")/2)) \"$out\"",     // half is missing
+      "rm \"$out\"",                                           // the file is gone
+      "dd if=/dev/zero of=\"$out\" bs=1k count=9 2>/dev/null", // it is something else
+  };
+};
+
+TEST_F(LyingEncoder, ASegmentThatIsNotWholeGetsNoName) {
+  const fs::path path = directory / "a.mp4";
+  for (const char *deed : kDeeds) {
+    const auto failed = make(path, Existing::Replace, {}, wrapper("00002.nut", deed));
+    ASSERT_FALSE(failed) << deed;
+    EXPECT_EQ(failed.error().kind(), ErrorKind::Environment) << deed;
+    EXPECT_FALSE(fs::exists(path)) << deed;
+    EXPECT_FALSE(fs::exists(directory / "a.mp4.parts/00002.nut")) << deed;
+    EXPECT_THAT(failed.error().note(), HasSubstr("3 of 4 segments are kept")) << deed;
+    renderer.rendered = 0;
+    ASSERT_TRUE(make(path, Existing::KeepSame));
+    EXPECT_EQ(renderer.rendered, 7);
+    fs::remove(path);
+  }
+}
+
+TEST_F(LyingEncoder, AVideoThatIsNotWholeGetsNoNameAndItsSegmentsStay) {
+  for (const char *name : {"a.mp4", "b.mkv", "c.gif", "d.webp"}) {
+    const fs::path path = directory / name, whole = directory / (std::string("whole-") + name);
+    ASSERT_TRUE(make(whole));
+    for (const char *deed : kDeeds) {
+      const auto failed = make(path, Existing::Replace, {}, wrapper("concat", deed));
+      ASSERT_FALSE(failed) << name << ": " << deed;
+      EXPECT_EQ(failed.error().kind(), ErrorKind::Environment) << deed;
+      EXPECT_FALSE(fs::exists(path)) << name << ": " << deed;
+      EXPECT_THAT(failed.error().note(), HasSubstr("4 of 4 segments are kept")) << deed;
+      renderer.rendered = 0;
+      ASSERT_TRUE(make(path, Existing::KeepSame)) << name << ": " << deed;
+      EXPECT_EQ(renderer.rendered, 0);
+      EXPECT_TRUE(readText(path) == readText(whole)) << name << ": " << deed;
+      fs::remove(path);
+    }
+  }
+}
+
+/// A join that leaves out the frames of a segment makes a file that is sound in itself.
+TEST_F(LyingEncoder, AVideoThatLacksFramesGetsNoName) {
+  const fs::path path = directory / "a.mkv";
+  const std::string less =
+      "ffmpeg -nostdin -loglevel error -y -i \"$out\" -c copy -t 0.6 -f matroska "
+      "\"$out.less\"; cat \"$out.less\" >\"$out\"; rm \"$out.less\"";
+  const auto failed = make(path, Existing::Replace, {}, wrapper("concat", less));
+  ASSERT_FALSE(failed);
+  EXPECT_THAT(failed.error().text(), HasSubstr("of 24 frames"));
+  EXPECT_FALSE(fs::exists(path));
+}
+
+TEST_F(LyingEncoder, WhatItSaidIsPassedOn) {
+  const auto failed = make(directory / "a.mp4", Existing::Replace, {},
+                           wrapper("concat", ": >\"$out\"; echo 'No space left' >&2"));
+  ASSERT_FALSE(failed);
+  EXPECT_THAT(failed.error().note(), HasSubstr("No space left"));
+}
+
+/// A segment that was cut off behind our back is made again, not joined.
+TEST_F(VideoFileTest, ADamagedSegmentIsMadeAgain) {
+  const fs::path path = directory / "a.mp4", whole = directory / "b.mp4";
+  ASSERT_TRUE(make(whole));
+  renderer.onRender = [](uint64_t frame) -> Status {
+    return frame == 20 ? Status(Error(ErrorKind::Environment, "lost")) : Status();
+  };
+  ASSERT_FALSE(make(path));
+  renderer.onRender = nullptr;
+  const fs::path part = directory / "a.mp4.parts/00001.nut";
+  fs::resize_file(part, fs::file_size(part) * 3 / 4);
+  renderer.rendered = 0;
+  ASSERT_TRUE(make(path, Existing::KeepSame));
+  EXPECT_EQ(renderer.rendered, 24 - 7);
+  EXPECT_TRUE(readText(path) == readText(whole));
+}
+
+/// A folder that happens to have the name, and files that happen to lie in ours.
+TEST_F(VideoFileTest, NothingOfTheUserIsDeleted) {
+  const fs::path path = directory / "a.mp4", parts = directory / "a.mp4.parts";
+  fs::create_directory(parts);
+  writeText(parts / "00000.nut", "a film of the user");
+  const auto refused = make(path);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().text(), HasSubstr("holds no segments of a video"));
+  EXPECT_EQ(readText(parts / "00000.nut"), "a film of the user");
+  writeText(parts / "settings", "of another program\n");
+  EXPECT_FALSE(make(path));
+  EXPECT_EQ(readText(parts / "00000.nut"), "a film of the user");
+  EXPECT_EQ(readText(parts / "settings"), "of another program\n");
+  fs::remove_all(parts);
+
+  renderer.onRender = [&](uint64_t frame) -> Status {
+    if (frame == 15) {
+      for (const char *name : {"mine.nut", "00000.mkv", "0.nut", "00000.nut.bak", "list"})
+        writeText(parts / name, "kept");
+      fs::create_directory(parts / "77777.nut");
+      fs::create_symlink(directory / "a.mp4", parts / "88888.nut");
+    }
+    return {};
+  };
+  ASSERT_TRUE(make(path));
+  EXPECT_TRUE(fs::exists(path));
+  for (const char *name : {"mine.nut", "00000.mkv", "0.nut", "00000.nut.bak", "list"})
+    EXPECT_EQ(readText(parts / name), "kept") << name;
+  EXPECT_TRUE(fs::is_directory(parts / "77777.nut"));
+  EXPECT_TRUE(fs::is_symlink(parts / "88888.nut"));
+  EXPECT_FALSE(fs::exists(parts / "00000.nut"));
 }
 
 TEST_F(VideoFileTest, WrongOptionsShowBeforeRendering) {

@@ -314,15 +314,30 @@ TEST(FramePlanTest, NoPassIsWithoutASample) {
   still.frame.width = still.frame.height = 2;
   still.frame.quality = 1;
   still.frame.passes = 100;
-  EXPECT_EQ(plan(still, frameAt(0, 0)).passes(), 4u);
+  const FramePlan frame = plan(still, frameAt(0, 0));
+  EXPECT_EQ(frame.pass(99).samples, 1u);
+  EXPECT_EQ(frame.samples, 100u);
+}
+
+TEST(FramePlanTest, FramesHaveEquallyManyPassesAtEveryQuality) {
+  Manifest still = testManifest();
+  still.duration = 0;
+  still.frame.width = still.frame.height = 2;
+  still.frame.passes = 100;
+  FrameRequest request = frameAt(0, 0);
+  for (const double quality : {1e-9, 1.0, 24.0, 26.0, 1e6}) {
+    request.quality = quality;
+    EXPECT_EQ(plan(still, request).passes(), 100u) << quality;
+  }
 }
 
 TEST(FramePlanTest, ManyPassesShareTheInstantsThatThereMayBe) {
   Manifest manifest = animationManifest();
-  manifest.frame.passes = 1000;
+  manifest.frame.passes = 100;
   FrameRequest request = frameAt(0.5);
   request.quality = 1e7;
-  EXPECT_EQ(plan(manifest, request).times.size(), 1000u * 65);
+  request.temporalSamples = 1000;
+  EXPECT_EQ(plan(manifest, request).times.size(), 100u * 655);
 }
 
 TEST(FramePlanTest, RefusesFramesThatAreTooLargeWithTheirGutter) {
@@ -333,11 +348,46 @@ TEST(FramePlanTest, RefusesFramesThatAreTooLargeWithTheirGutter) {
   request.supersample = 2;
   request.estimatorRadius = 0;
   EXPECT_EQ(abi::bucketCount(plan(animationManifest(), request).frame), 400002u * 9002ull);
-  request.estimatorRadius = 1000;
+  request.estimatorRadius = 500;
   const Result<FramePlan> planned = planFrame(animationManifest(), request);
   ASSERT_FALSE(planned);
   EXPECT_EQ(planned.error().kind(), ErrorKind::Usage);
   EXPECT_NE(planned.error().note().find("--estimator-radius"), std::string::npos);
+}
+
+TEST(FramePlanTest, RefusesFiltersThatTakeHours) {
+  Manifest still = testManifest();
+  still.duration = 0;
+  FrameRequest request = frameAt(0, 0);
+  request.width = 8000;
+  request.height = 8000;
+  request.quality = 1000;
+  request.estimatorRadius = 20;
+  request.supersample = 4;
+  EXPECT_TRUE(planFrame(still, request));
+  request.supersample = 1;
+  request.estimatorRadius = 1000;
+  const Result<FramePlan> refused = planFrame(still, request);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind(), ErrorKind::Usage);
+  EXPECT_NE(refused.error().note().find("--estimator-radius"), std::string::npos);
+  request.quality = 0.01; // each sample is spread once
+  EXPECT_TRUE(planFrame(still, request));
+  still.frame.filterRadius = 1000;
+  request.width = request.height = 20'000;
+  request.estimatorRadius = 0;
+  EXPECT_FALSE(planFrame(still, request));
+}
+
+TEST(FramePlanTest, RefusesDensityEstimationBeyondItsReach) {
+  FrameRequest request = frameAt(0, 0);
+  request.width = 64;
+  request.height = 36;
+  request.estimatorRadius = 1000;
+  request.supersample = 4;
+  const Result<FramePlan> refused = planFrame(testManifest(), request);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().text(), "density estimation would reach over more than 1024 buckets");
 }
 
 TEST(FramePlanTest, RefusesWhatMakesNoSense) {

@@ -27,7 +27,7 @@ constexpr uint32_t kWidth = 64, kHeight = 36, kPixels = kWidth * kHeight, kBlock
 class DiceRenderer : public Renderer {
 public:
   bool showsRoot = false, showsLog = false, isDark = false;
-  std::function<void(uint64_t samples)> onRender;
+  std::function<void(uint64_t samples)> onRender, onFinish;
   std::vector<uint64_t> seeds;
   int shards = 0, pictures = 0;
 
@@ -86,6 +86,8 @@ public:
         else
           frame.pixels[4 * i + c] = uint8_t(std::lround(255 * pixel[c]));
     }
+    if (onFinish)
+      onFinish(frame.samples);
     return frame;
   }
 
@@ -317,8 +319,60 @@ TEST_F(TimedAdaptiveTest, UsesTheTimeAndNoMore) {
   }
 }
 
-TEST_F(TimedAdaptiveTest, EndsBeforeItsTimeAtItsNoise) {
-  FrameRequest request = stopAtNoise(0.02);
+TEST_F(TimedStoppingTest, CountsPicturesThatTakeEquallyLong) {
+  dice.onFinish = [this](uint64_t) { time += 0.05; };
+  FrameRequest request;
+  request.stop.seconds = 10;
+  const double start = time;
+  EXPECT_TRUE(render(request).noise);
+  EXPECT_LE(time - start, 10.2);
+  EXPECT_GE(time - start, 8);
+}
+
+TEST_F(TimedStoppingTest, CountsPicturesThatTakeLongerWithEachSample) {
+  for (double asLong : {0.2, 1.0, 5.0}) { // as what it takes to throw a sample
+    dice.onFinish = [&](uint64_t samples) { time += asLong * double(samples) / kRate; };
+    FrameRequest request;
+    request.stop.seconds = 4;
+    const double start = time;
+    render(request);
+    EXPECT_LE(time - start, 4.4) << asLong;
+    EXPECT_GE(time - start, 2) << asLong;
+  }
+}
+
+TEST_F(TimedStoppingTest, AFrameWhosePicturesTakeTooLongHasTwo) {
+  dice.onFinish = [this](uint64_t) { time += 7; };
+  FrameRequest request;
+  request.stop.seconds = 2;
+  EXPECT_FALSE(render(request).noise);
+  EXPECT_EQ(dice.pictures, 2);
+}
+
+TEST_F(TimedStoppingTest, BeginsWithFewSamplesWhereFiltersSpreadThemFar) {
+  manifest.frame.estimatorRadius = 1000;
+  uint64_t first = 0;
+  dice.onFinish = [&](uint64_t samples) { first = first ? first : samples; };
+  FrameRequest request;
+  request.stop.seconds = 1;
+  request.threads = 1;
+  render(request);
+  EXPECT_LT(first, 400u);
+}
+
+TEST_F(StoppingRendererTest, TakesNoMoreMemoryThanItMay) {
+  FrameRequest request = untilNoise(0.03);
+  request.memory = 4 * kPixels * sizeof(abi::WideCell);
+  StoppingRenderer renderer(dice, manifest);
+  const auto refused = renderer.render(request, progress, {});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind(), ErrorKind::Environment);
+  request.memory *= 2;
+  EXPECT_TRUE(renderer.render(request, progress, {}));
+}
+
+TEST_F(TimedStoppingTest, EndsBeforeItsTimeWhenItIsGood) {
+  FrameRequest request = untilNoise(0.02);
   request.stop.seconds = 1000;
   const double start = time;
   EXPECT_LE(*render(request).noise, 0.02);

@@ -101,6 +101,8 @@ TEST(ManifestTest, MessagesSayWhatWasExpectedAndFound) {
             "manifest: frame.width: expected an integer from 1 to 1048576, got 0");
   EXPECT_EQ(errorWith("/frame/width", -5),
             "manifest: frame.width: expected an integer from 1 to 1048576, got -5");
+  EXPECT_EQ(errorWith("/frame/passes", 257),
+            "manifest: frame.passes: expected an integer from 1 to 256, got 257");
   EXPECT_EQ(errorWith("/frame/supersample", 2.5),
             "manifest: frame.supersample: expected an integer from 1 to 64, got 2.5");
   EXPECT_EQ(errorWith("/frame/quality", "good"),
