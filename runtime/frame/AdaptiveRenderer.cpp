@@ -5,8 +5,8 @@
 
 #include "runtime/frame/AdaptiveRenderer.h"
 
-#include "runtime/plan/HostMemory.h"
 #include "runtime/frame/NoiseMeasure.h"
+#include "runtime/plan/HostMemory.h"
 #include "runtime/plan/NoiseByBatch.h"
 #include "runtime/shared/Rng.h"
 

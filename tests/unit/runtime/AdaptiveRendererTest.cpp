@@ -319,7 +319,7 @@ TEST_F(TimedAdaptiveTest, UsesTheTimeAndNoMore) {
   }
 }
 
-TEST_F(TimedStoppingTest, CountsPicturesThatTakeEquallyLong) {
+TEST_F(TimedAdaptiveTest, CountsPicturesThatTakeEquallyLong) {
   dice.onFinish = [this](uint64_t) { time += 0.05; };
   FrameRequest request;
   request.stop.seconds = 10;
@@ -329,7 +329,7 @@ TEST_F(TimedStoppingTest, CountsPicturesThatTakeEquallyLong) {
   EXPECT_GE(time - start, 8);
 }
 
-TEST_F(TimedStoppingTest, CountsPicturesThatTakeLongerWithEachSample) {
+TEST_F(TimedAdaptiveTest, CountsPicturesThatTakeLongerWithEachSample) {
   for (double asLong : {0.2, 1.0, 5.0}) { // as what it takes to throw a sample
     dice.onFinish = [&](uint64_t samples) { time += asLong * double(samples) / kRate; };
     FrameRequest request;
@@ -341,7 +341,7 @@ TEST_F(TimedStoppingTest, CountsPicturesThatTakeLongerWithEachSample) {
   }
 }
 
-TEST_F(TimedStoppingTest, AFrameWhosePicturesTakeTooLongHasTwo) {
+TEST_F(TimedAdaptiveTest, AFrameWhosePicturesTakeTooLongHasTwo) {
   dice.onFinish = [this](uint64_t) { time += 7; };
   FrameRequest request;
   request.stop.seconds = 2;
@@ -349,7 +349,7 @@ TEST_F(TimedStoppingTest, AFrameWhosePicturesTakeTooLongHasTwo) {
   EXPECT_EQ(dice.pictures, 2);
 }
 
-TEST_F(TimedStoppingTest, BeginsWithFewSamplesWhereFiltersSpreadThemFar) {
+TEST_F(TimedAdaptiveTest, BeginsWithFewSamplesWhereFiltersSpreadThemFar) {
   manifest.frame.estimatorRadius = 1000;
   uint64_t first = 0;
   dice.onFinish = [&](uint64_t samples) { first = first ? first : samples; };
@@ -360,10 +360,10 @@ TEST_F(TimedStoppingTest, BeginsWithFewSamplesWhereFiltersSpreadThemFar) {
   EXPECT_LT(first, 400u);
 }
 
-TEST_F(StoppingRendererTest, TakesNoMoreMemoryThanItMay) {
-  FrameRequest request = untilNoise(0.03);
+TEST_F(AdaptiveRendererTest, TakesNoMoreMemoryThanItMay) {
+  FrameRequest request = stopAtNoise(0.03);
   request.memory = 4 * kPixels * sizeof(abi::WideCell);
-  StoppingRenderer renderer(dice, manifest);
+  AdaptiveRenderer renderer(dice, manifest);
   const auto refused = renderer.render(request, progress, {});
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind(), ErrorKind::Environment);
@@ -371,8 +371,8 @@ TEST_F(StoppingRendererTest, TakesNoMoreMemoryThanItMay) {
   EXPECT_TRUE(renderer.render(request, progress, {}));
 }
 
-TEST_F(TimedStoppingTest, EndsBeforeItsTimeWhenItIsGood) {
-  FrameRequest request = untilNoise(0.02);
+TEST_F(TimedAdaptiveTest, EndsBeforeItsTimeAtItsNoise) {
+  FrameRequest request = stopAtNoise(0.02);
   request.stop.seconds = 1000;
   const double start = time;
   EXPECT_LE(*render(request).noise, 0.02);
