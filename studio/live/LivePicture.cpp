@@ -101,11 +101,11 @@ Status LivePicture::show(std::shared_ptr<LiveFlame> newFlame, const PictureReque
     roomRadius = 0;
   FLAME_TRY_ASSIGN(const FramePlan wide, planFrame(flame->manifest(), iterateRequest()));
   passes.clear();
-  light.forget();
-  nextUnit = 0;
+  kept.forget();
+  nextSlice = 0;
   // The sum, a part of the frame, and on a GPU the copy that is finished.
   constexpr uint64_t kCopies = 3;
-  if (!isAnew)
+  if (!isNewFrame)
     FLAME_TRY(checkHostMemory(wide, kCopies * histogramBytes(wide) + finishBytes(wide), 0));
   grid = wide.frame;
   sampled = flame;
@@ -162,8 +162,8 @@ Status LivePicture::iterate(Renderer &renderer, const std::stop_token &stop) {
   FLAME_TRY_ASSIGN(RenderedFrame made, renderer.render(shard, progress, stop));
   learnRate(made, secondsSince(start));
   FLAME_TRY(addPasses(passes, std::move(made.part->passes)));
-  nextUnit += size;
-  nextSeconds = std::min(nextSeconds * 1.6, kLongestPart);
+  nextSlice += size;
+  nextSeconds = std::min(nextSeconds * 1.6, kLongestShard);
   return {};
 }
 
