@@ -307,7 +307,8 @@ TEST_F(LyingEncoder, ASegmentThatIsNotWholeGetsNoName) {
 
 TEST_F(LyingEncoder, AVideoThatIsNotWholeGetsNoNameAndItsSegmentsStay) {
   for (const char *name : {"a.mp4", "b.mkv", "c.gif", "d.webp"}) {
-    const fs::path path = directory / name, whole = directory / (std::string("whole-") + name);
+    const fs::path path = directory / name,
+                   whole = directory / ("whole-" + std::string(name)).c_str();
     ASSERT_TRUE(make(whole));
     for (const char *deed : kDeeds) {
       const auto failed = make(path, Existing::Replace, {}, wrapper("concat", deed));
