@@ -219,8 +219,8 @@ Result<RenderedFrame> finishOnCpu(const Manifest &manifest, const FrameRequest &
   FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(manifest, request));
   FLAME_TRY(checkHistograms(passes, plan.passes(), abi::bucketCount(plan.frame)));
   // The histograms are there already, and count where no limit but the free memory holds.
-  FLAME_TRY(checkHostMemory(
-      plan, finishBytes(plan) + (request.memory ? histogramBytes(plan) : 0), request.memory));
+  FLAME_TRY(checkHostMemory(plan, finishBytes(plan) + (request.memory ? histogramBytes(plan) : 0),
+                            request.memory));
   try {
     const auto start = std::chrono::steady_clock::now();
     RenderedFrame result = frameWithoutPixels(plan);

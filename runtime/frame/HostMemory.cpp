@@ -77,14 +77,13 @@ Status checkHostMemory(const FramePlan &plan, uint64_t bytes, uint64_t limit) {
     return {};
   const std::string passes =
       plan.passes() > 1 ? std::to_string(plan.passes()) + " passes over " : "";
-  return Error(ErrorKind::Environment,
-               "not enough memory: a frame of " + passes + std::to_string(plan.frame.gridWidth) +
-                   "x" + std::to_string(plan.frame.gridHeight) + " buckets needs " +
-                   formatBytes(bytes) + ", and " + formatBytes(allowed) +
-                   (limit ? " may be used" : " are free"),
-               std::string("choose a smaller --size or --supersample") +
-                   (plan.passes() > 1 ? ", fewer 'passes'" : "") +
-                   (limit ? ", or a larger --memory" : ""));
+  return Error(
+      ErrorKind::Environment,
+      "not enough memory: a frame of " + passes + std::to_string(plan.frame.gridWidth) + "x" +
+          std::to_string(plan.frame.gridHeight) + " buckets needs " + formatBytes(bytes) +
+          ", and " + formatBytes(allowed) + (limit ? " may be used" : " are free"),
+      std::string("choose a smaller --size or --supersample") +
+          (plan.passes() > 1 ? ", fewer 'passes'" : "") + (limit ? ", or a larger --memory" : ""));
 }
 
 } // namespace flame::rt

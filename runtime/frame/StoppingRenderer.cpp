@@ -364,7 +364,7 @@ private:
   uint32_t nextHalf = 0;
   NoiseByLaps laps;
   bool countsLoss = true;
-  bool isTooShort = false; ///< the budget, for measuring noise
+  bool isTooShort = false;                ///< the budget, for measuring noise
   double measuredTotal = 0, expected = 0; ///< samples
   std::vector<StageTime> times;
 

@@ -37,8 +37,8 @@ std::string frameFingerprint(std::string_view identity, const FrameRequest &requ
   // of the whole frame.
   const auto &[width, height, quality, until, supersample, estimatorRadius, fuse, time, shutter,
                temporalSamples, jitter, seed, frame, format, transparency, earlyClip, filters,
-               denoise, pixelAspect, factors, wantsHistogram, threads, memory, shard,
-               gpuTarget] = request;
+               denoise, pixelAspect, factors, wantsHistogram, threads, memory, shard, gpuTarget] =
+      request;
   (void)wantsHistogram, (void)threads, (void)memory, (void)shard, (void)gpuTarget;
   std::string text(identity);
   append(text, width);

@@ -32,8 +32,8 @@ static Json requestJson(const FrameRequest &request) {
   // whole frame, and a shard ends where it was told to.
   const auto &[width, height, quality, until, supersample, estimatorRadius, fuse, time, shutter,
                temporalSamples, jitter, seed, frame, format, transparency, earlyClip, filters,
-               denoise, pixelAspect, factors, wantsHistogram, threads, memory, shard,
-               gpuTarget] = request;
+               denoise, pixelAspect, factors, wantsHistogram, threads, memory, shard, gpuTarget] =
+      request;
   (void)until, (void)wantsHistogram, (void)threads, (void)memory, (void)shard, (void)gpuTarget;
   Json object = Json::object();
   put(object, "width", width);

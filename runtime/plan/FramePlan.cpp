@@ -353,9 +353,9 @@ static double mostAdditions(const FramePlan &plan) {
   const double pixels = double(plan.frame.width) * plan.frame.height;
   const SpatialFilter &spatial = plan.filters.spatial;
   const double width = spatial.width();
-  const double perPixel =
-      spatial.taps.empty() ? width * (1 + plan.frame.supersample + width / kRowsTogether)
-                           : width * width;
+  const double perPixel = spatial.taps.empty()
+                              ? width * (1 + plan.frame.supersample + width / kRowsTogether)
+                              : width * width;
   if (!plan.filters.density.isActive())
     return pixels * perPixel;
   const double kernel = std::numbers::pi * std::pow(plan.filters.density.params.maxReach + 1.0, 2);

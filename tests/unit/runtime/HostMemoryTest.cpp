@@ -75,8 +75,8 @@ TEST_F(HostMemoryTest, TheCpuFinishesNoHistogramsOfAnotherFrame) {
   manifest.frame.passes = 3;
   const size_t buckets = abi::bucketCount(plan().frame);
   const auto histograms = [](size_t passes, size_t cells) {
-    return std::vector<PassHistogram>(
-        passes, {1, Schedule::Direct, std::vector<abi::WideCell>(cells)});
+    return std::vector<PassHistogram>(passes,
+                                      {1, Schedule::Direct, std::vector<abi::WideCell>(cells)});
   };
   EXPECT_TRUE(finishOnCpu(manifest, {}, histograms(3, buckets)));
   for (const auto &[passes, cells] :
