@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Texts of PNG files through libpng, up to the pixels; those of others by support/PictureTexts.h. libpng reports failures by
-// longjmp, so what lies between setjmp and the end owns nothing.
+// Texts of PNG files through libpng, up to the pixels; those of others by support/PictureTexts.h.
+// libpng unpacks and keeps every text of a file, so that it gets to see the chunk of one text
+// alone. It reports failures by longjmp, so what lies between setjmp and the end owns nothing.
 
 #include "compiler/driver/PictureGenome.h"
 
@@ -19,9 +20,8 @@ namespace flame {
 
 /// The names of the text, in the order in which they are believed: ours, flam3's.
 static constexpr llvm::StringLiteral kKeys[] = {"flame_genome", "flam3_genome"};
-/// Bytes that a text may have when it is unpacked, and how many texts are kept.
+/// Bytes that a text may have when it is unpacked.
 static constexpr png_alloc_size_t kLongestText = png_alloc_size_t(256) << 20;
-static constexpr png_uint_32 kMostChunks = 1000;
 
 namespace {
 
@@ -49,54 +49,69 @@ static bool readTexts(png_structp png, png_infop info, Source &source) {
   png_set_read_fn(png, &source, readBytes);
   png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX); // no pixel is read
   png_set_chunk_malloc_max(png, kLongestText);
-  png_set_chunk_cache_max(png, kMostChunks);
   png_read_info(png, info);
   return true;
 }
 
-static std::optional<std::string> findGenome(png_structp png, png_infop info) {
+/// The text that was read, if there is one.
+static std::optional<std::string> takeText(png_structp png, png_infop info) {
   png_textp texts = nullptr;
   int count = 0;
   png_get_text(png, info, &texts, &count);
-  for (llvm::StringRef key : kKeys)
-    for (int i = 0; i < count; ++i)
-      if (key == texts[i].key) {
-        const bool isInternational = texts[i].compression >= PNG_ITXT_COMPRESSION_NONE;
-        return std::string(texts[i].text,
-                           isInternational ? texts[i].itxt_length : texts[i].text_length);
-      }
-  return std::nullopt;
+  if (count == 0)
+    return std::nullopt;
+  const bool isInternational = texts->compression >= PNG_ITXT_COMPRESSION_NONE;
+  return std::string(texts->text, isInternational ? texts->itxt_length : texts->text_length);
 }
 
 static bool looksLikePng(llvm::StringRef content) {
   return content.starts_with("\x89PNG\r\n\x1a\n");
 }
 
-/// Whether the chunks in front of the pixels end within the file. For one that does not, libpng would ask for as much memory as it
-/// says, and fill it, before it reads.
-static bool chunksEnd(llvm::StringRef content) {
+/// A file with the first text of this key alone, up to its pixels. Nothing if there is none, or a
+/// chunk before the pixels does not end within the file: for that one libpng would ask for as much
+/// memory as it says, and fill it, before it reads.
+static std::optional<std::string> withOneText(llvm::StringRef content, llvm::StringRef key) {
   constexpr size_t kSignature = 8, kHead = 8, kChecksum = 4;
+  std::string file = content.take_front(kSignature).str();
+  const std::string start = key.str() + '\0'; // of the data of a text
+  bool hasText = false;
   content = content.drop_front(kSignature);
-  while (content.size() >= kHead + kChecksum && content.substr(4, 4) != "IDAT") {
+  while (content.size() >= kHead + kChecksum) {
     const uint32_t length = llvm::support::endian::read32be(content.data());
+    const llvm::StringRef type = content.substr(4, 4);
+    if (type == "IDAT")
+      return hasText ? std::optional(file += content.take_front(kHead)) : std::nullopt;
     if (length > content.size() - kHead - kChecksum)
-      return false;
-    content = content.drop_front(kHead + length + kChecksum);
+      return std::nullopt;
+    const llvm::StringRef chunk = content.take_front(kHead + length + kChecksum);
+    const bool isText = !hasText && (type == "tEXt" || type == "zTXt" || type == "iTXt") &&
+                        chunk.substr(kHead, length).starts_with(start);
+    if (isText || type == "IHDR" || type == "PLTE")
+      file += chunk;
+    hasText |= isText;
+    content = content.drop_front(chunk.size());
   }
-  return true;
+  return std::nullopt;
 }
 
-static std::optional<std::string> genomeOfPng(llvm::StringRef content) {
-  if (!chunksEnd(content))
-    return std::nullopt;
+static std::optional<std::string> textOfPng(llvm::StringRef content) {
   Source source = {content.begin(), content.end()};
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, nullptr, onError, onWarning);
   png_infop info = png ? png_create_info_struct(png) : nullptr;
-  std::optional<std::string> genome;
+  std::optional<std::string> text;
   if (info && readTexts(png, info, source))
-    genome = findGenome(png, info);
+    text = takeText(png, info);
   png_destroy_read_struct(&png, &info, nullptr);
-  return genome;
+  return text;
+}
+
+static std::optional<std::string> genomeOfPng(llvm::StringRef content) {
+  for (llvm::StringRef key : kKeys)
+    if (const std::optional<std::string> file = withOneText(content, key))
+      if (std::optional<std::string> text = textOfPng(*file))
+        return text;
+  return std::nullopt;
 }
 
 bool looksLikePicture(llvm::StringRef content) {

@@ -79,9 +79,9 @@ Status checkHostMemory(const FramePlan &plan, uint64_t bytes, uint64_t limit) {
       plan.passes() > 1 ? std::to_string(plan.passes()) + " passes over " : "";
   return Error(
       ErrorKind::Environment,
-      "a frame of " + passes + std::to_string(plan.frame.gridWidth) + "x" +
+      "not enough memory: a frame of " + passes + std::to_string(plan.frame.gridWidth) + "x" +
           std::to_string(plan.frame.gridHeight) + " buckets needs " + formatBytes(bytes) +
-          " of memory, and " + formatBytes(allowed) + (limit ? " may be used" : " are free"),
+          ", and " + formatBytes(allowed) + (limit ? " may be used" : " are free"),
       std::string("choose a smaller --size or --supersample") +
           (plan.passes() > 1 ? ", fewer 'passes'" : "") + (limit ? ", or a larger --memory" : ""));
 }

@@ -57,8 +57,8 @@ TEST_F(HostMemoryTest, SaysWhatWasWantedAndHelps) {
   ASSERT_FALSE(limited);
   EXPECT_EQ(limited.error().kind(), ErrorKind::Environment);
   EXPECT_THAT(limited.error().text(),
-              HasSubstr("a frame of 256 passes over 60002x60002 buckets needs 3.0 GiB of memory, "
-                        "and 2.0 GiB may be used"));
+              HasSubstr("not enough memory: a frame of 256 passes over 60002x60002 buckets needs "
+                        "3.0 GiB, and 2.0 GiB may be used"));
   EXPECT_THAT(limited.error().note(), HasSubstr("fewer 'passes', or a larger --memory"));
   EXPECT_TRUE(checkHostMemory(frame, uint64_t(2) << 30, uint64_t(2) << 30));
 }
