@@ -433,7 +433,8 @@ struct SmearArgs {
   ToneParams tone;
 };
 
-/// Arguments of `flame_halo_blur`, which writes `blurred`, and `flame_halo_clip`, which writes `result`.
+/// Arguments of `flame_halo_blur`, which writes `blurred`, and `flame_halo_clip`, which writes
+/// `result`.
 struct HaloArgs {
   const Accumulator *accumulators;
   const float *halo; ///< result of the previous blur; null in the first pass
