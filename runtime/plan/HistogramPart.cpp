@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Sums of histograms.
 
 #include "runtime/plan/HistogramPart.h"
 
@@ -16,10 +14,9 @@ Status checkHistograms(std::span<const PassHistogram> histograms, uint32_t passe
   const auto fits = [&](const PassHistogram &pass) { return pass.cells.size() == buckets; };
   if (histograms.size() == passes && std::ranges::all_of(histograms, fits))
     return {};
-  return Error(ErrorKind::Internal, std::to_string(histograms.size()) +
-                                        " histograms are not those of a frame with " +
-                                        std::to_string(passes) + " passes over " +
-                                        std::to_string(buckets) + " buckets");
+  return Error(ErrorKind::Internal,
+               std::to_string(histograms.size()) + " histograms are not those of a frame with " +
+                   std::to_string(passes) + " passes over " + std::to_string(buckets) + " buckets");
 }
 
 static bool haveSameShape(const std::vector<PassHistogram> &a,
