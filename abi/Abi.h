@@ -331,7 +331,7 @@ struct IterateArgs {
   uint32_t hotBits; ///< the table has 2^hotBits sets; 0: there is none
   /// The hottest bucket of the table, which each thread sums for itself; kNoBucket: none.
   uint32_t threadBucket;
-  SplitLog log; ///< destination of samples; without a log, they go to cells and the hot table
+  SplitLog log; ///< if it has bins, samples go here and the hot table is not used
 };
 
 /// A point with |x| or |y| beyond this, or NaN, is a bad value. It is replaced by a random point:

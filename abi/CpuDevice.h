@@ -32,7 +32,7 @@ struct FlameCpuJob {
   uint64_t samples;             ///< counted iterations wanted; at least this many are made
   uint32_t fuse;
   uint32_t threads; ///< 0: one per processor
-  /// Index and number of shards of the logical blocks; one shard: all blocks.
+  /// Index (from 1) and number of the shard of logical blocks to make. 1 of 1: all blocks.
   uint32_t shard, shards;
   /// Called on the calling thread with the samples done and their total. May be null.
   void (*progress)(void *context, uint64_t done, uint64_t total);

@@ -53,7 +53,7 @@ inline constexpr size_t kMaxFuseKnots = 256;
 
 /// The manifest of an artefact.
 struct Manifest {
-  /// Name of the flame, and its author and their URL. Each may be empty.
+  /// Name of the flame, its author and the author's URL. Each may be empty.
   std::string name, author, url;
   std::string dialect; ///< dialect of the source and the reason for it, for people; may be empty
   /// Programs that made the file, with their versions: "flamec", "llvm", "ptxas", ...

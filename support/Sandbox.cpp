@@ -62,7 +62,7 @@ struct [[gnu::packed]] PathRule {
 };
 } // namespace
 
-//===-- what is wanted ------------------------------------------------------------------------===//
+//===-- settings ------------------------------------------------------------------------------===//
 
 Result<bool> isSandboxWanted() {
   const char *value = std::getenv("FLAME_SANDBOX");

@@ -29,8 +29,8 @@ constexpr bool countsNoneEarly(uint32_t features) {
   return (features & (abi::kOnlyConverged | abi::kPeriodicReseed | abi::kHasState)) != 0;
 }
 
-/// Rounds of logical block `block` that are counted early: points make up for them before the
-/// warm-up is over.
+/// Counted rounds of logical block `block` that consist of points counted before the warm-up is
+/// over.
 FLAME_INLINE uint32_t earlyRoundsOf(const abi::IterateArgs &args, uint32_t block) {
   if (args.fuse <= kEarlyFuse)
     return 0;

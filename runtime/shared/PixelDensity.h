@@ -188,7 +188,7 @@ FLAME_INLINE int uncovered(int reach, int filterWidth, int row, int pixelRows) {
   return covered < reach ? reach - covered : 0;
 }
 
-//===-- who takes which way -------------------------------------------------------------------===//
+//===-- choice of the method ------------------------------------------------------------------===//
 
 /// The class of a kernel: the narrowest that contains it; kNearClasses if it is wider than all.
 FLAME_INLINE uint32_t nearClassOf(const abi::NearClasses &classes, uint32_t kernel) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The 256 vectors, all of length 0.45, by which FastNoise moves the centres of the cells of its
-// cellular noise in space. They are random numbers and can only be copied. NOTICE has their licence.
+// cellular noise in space. They are random numbers and can only be copied. NOTICE has the licence.
 
 #ifndef FLAME_RUNTIME_SHARED_MATH_CELLVECTORS_H
 #define FLAME_RUNTIME_SHARED_MATH_CELLVECTORS_H
