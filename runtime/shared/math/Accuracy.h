@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Measures the accuracy of the maths library, for the tests and for math-report. For the host only.
-// A sweep draws arguments from a range, half of them spread evenly and half
-// spread over the floats themselves (so that every binade gets its share), evaluates a function on
-// them and compares with the double-precision function of <cmath>.
+// A sweep draws arguments from a range, half of them spread evenly and half spread over the floats
+// themselves (every binade gets its share). It evaluates a function on them and compares the
+// results with the double-precision function of <cmath>.
 
 #ifndef FLAME_RUNTIME_SHARED_MATH_ACCURACY_H
 #define FLAME_RUNTIME_SHARED_MATH_ACCURACY_H

@@ -118,9 +118,9 @@ template <class F> FLAME_INLINE LongFloat<F> longLog2(F x) {
   return {sum, (head - sum) + tail};
 }
 
-/// Corrects `log`, which is log2(size), for a size of zero (any denormal), infinity and NaN. For zero
-/// the result is a number beyond every exponent instead of -infinity. Its product with 0 is 0, which
-/// makes pow(0, 0) 1.
+/// Corrects `log`, which is log2(size), for a size of zero (any denormal), infinity and NaN. For
+/// zero the result is a number beyond every exponent instead of -infinity. Its product with 0 is 0,
+/// which makes pow(0, 0) 1.
 template <class F> FLAME_INLINE F logOfSize(F log, F size) {
   constexpr float kExtraExponents = 0x1p100f;
   log = select(size < kSmallestNormal, F(-kExtraExponents), log);
