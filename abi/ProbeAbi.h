@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How a test looks at single xforms of a compiled flame: points go in one by one, with the random numbers that they
-// shall draw, and what the xform makes of them comes out. The flame is linked with a probe (VariationProbe.cpp in
-// runtime/device and runtime/cpu) in the place of the kernels; everything else is as in a flame that is rendered.
+// Tests of single xforms of a compiled flame. Points go in one by one, together with the random
+// numbers that they draw; the points that the xform makes of them come out. The flame is linked
+// with a probe (VariationProbe.cpp in runtime/device and runtime/cpu) instead of the kernels.
+// Everything else is the same as in a rendered flame.
 
 #ifndef FLAME_ABI_PROBEABI_H
 #define FLAME_ABI_PROBEABI_H
@@ -11,7 +12,7 @@
 
 namespace flame::abi {
 
-/// Random numbers that one application of an xform may draw.
+/// Most random numbers that one application of an xform may draw.
 inline constexpr uint32_t kProbeDraws = 24;
 
 /// One application of one xform.
@@ -21,7 +22,8 @@ struct Probe {
   float draws[kProbeDraws]; ///< handed out in this order, whatever kind is asked for
 };
 
-/// Arguments of the kernel flame_probe: results[i] is probes[i].xform applied to the point of probes[i].
+/// Arguments of the kernel flame_probe: applies probes[i].xform to the point of probes[i] and
+/// writes results[i].
 struct ProbeArgs {
   const float *params; ///< one parameter block
   const Probe *probes;
@@ -29,8 +31,8 @@ struct ProbeArgs {
   uint32_t count;
 };
 
-/// The same on the CPU, passed to flame_cpu_run in the place of a worker. Every lane of a vector gets the same point
-/// and numbers; results[i] holds vectors x, y, color, visibility.
+/// The same on the CPU, passed to flame_cpu_run in place of a worker. Every lane of a vector gets
+/// the same point and numbers. results[i] holds the vectors x, y, color and visibility.
 struct LaneProbeArgs {
   const float *params;
   const Probe *probes;
@@ -38,7 +40,7 @@ struct LaneProbeArgs {
   uint32_t count;
 };
 
-/// What generated code takes for a random generator: the numbers that are left.
+/// The random generator of generated code in a probe: the remaining numbers.
 struct DrawFeed {
   const float *next;
 };

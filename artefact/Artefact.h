@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The artefact: one file with everything needed to render a flame. It is the ELF cubin of its first
-// target, loadable by any CUDA program, with sections appended behind it. Nothing of the cubin is
-// moved, because offsets and symbol indices inside of it must stay; only the position and length of
+// target, loadable by any CUDA program, with sections appended to it. The cubin itself stays in
+// place, because its offsets and symbol indices must remain valid. Only the position and length of
 // its section table, in the ELF header, change:
 //
-//   [ cubin, header patched ][ our sections, 16-byte aligned ][ .flame.index ][ section names ][
-//   section table ]
+//   [ cubin, header patched ][ our sections, 16-byte aligned ][ .flame.index ]
+//   [ section names ][ section table ]
 //
-// Without machine code of its own (PTX only) the first part is an ELF file without sections.
+// Without machine code (PTX only) the first part is an ELF file without sections.
 //
-// The index is the key to the rest: for every byte range of the file it holds name, offset, size and
-// hash, first the cubin (kHeadName), last names and table (kTailName). Ranges follow each other
-// with fewer than 16 zero bytes between. So every byte of the file is either zero by rule, or
-// covered by a hash, or part of the index, which covers itself.
+// The index describes the whole file: it holds name, offset, size and hash of every byte range. The
+// first range is the cubin (kHeadName), the last one names and table (kTailName). Fewer than 16
+// zero bytes separate two ranges. Every byte of the file is therefore zero by rule, covered by a
+// hash, or part of the index, which covers itself.
 //
 // Sections, all little endian:
-//   .flame.manifest       JSON (artefact/Manifest.h)
-//   .flame.knots          KnotsHeader, abi::Track[], abi::Knot[]
-//   .flame.palette        PaletteHeader, float time[rows], abi::PaletteEntry[rows][256]
-//   .flame.animation      the animation as JSON text: what a recompilation starts from
-//   .flame.genome         the text it came from, for the metadata of pictures
-//   .flame.cubin.sm_XX    the genome's code for each further target
-//   .flame.generic.sm_XX  the genome-independent code for each target
-//   .flame.ptx            the genome's code as PTX text with a final zero byte
+//   .flame.manifest         JSON (artefact/Manifest.h)
+//   .flame.knots            KnotsHeader, abi::Track[], abi::Knot[]
+//   .flame.palette          PaletteHeader, float time[rows], abi::PaletteEntry[rows][256]
+//   .flame.animation        the animation as JSON text, from which the flame can be recompiled
+//   .flame.genome           the text of the genome file, for the metadata of pictures
+//   .flame.cubin.sm_XX      the genome's code for each further target
+//   .flame.generic.sm_XX    the genome-independent code for each target
+//   .flame.ptx              the genome's code as PTX text with a final zero byte
 //   .flame.generic.ptx.zst  the genome-independent code as PTX text, packed (artefact/PackedText.h)
 
 #ifndef FLAME_ARTEFACT_ARTEFACT_H
@@ -44,17 +44,16 @@ inline constexpr char kGenomeName[] = ".flame.genome";
 inline constexpr char kPtxName[] = ".flame.ptx";
 inline constexpr char kGenericPtxName[] = ".flame.generic.ptx.zst";
 inline constexpr char kIndexName[] = ".flame.index";
-/// Followed by the target, e.g. "sm_90".
+/// Prefix of a target, e.g. "sm_90".
 inline constexpr char kCubinPrefix[] = ".flame.cubin.";
 inline constexpr char kGenericPrefix[] = ".flame.generic.";
-/// What all our sections begin with; a section of this kind that the index does not list is an
-/// error.
+/// Prefix of all our sections. A section with this prefix that is not in the index is an error.
 inline constexpr char kPrefix[] = ".flame.";
-/// Ranges of the file that are no sections of ours.
+/// Ranges of the file that are not sections of ours.
 inline constexpr char kHeadName[] = "(code)";
 inline constexpr char kTailName[] = "(section table)";
 
-/// Alignment of every range behind the first.
+/// Alignment of every range except the first.
 inline constexpr uint64_t kAlignment = 16;
 
 /// Limits that readers enforce and writers respect.
@@ -63,19 +62,19 @@ inline constexpr uint64_t kMaxManifestBytes = 1 << 20;
 inline constexpr uint32_t kMaxIndexEntries = 256;
 inline constexpr uint32_t kMaxTracks = 1 << 20, kMaxKnots = 1 << 24;
 
-/// Begins the index. `hash` covers the index with this field zero.
+/// Start of the index. `hash` covers the index with this field set to zero.
 struct IndexHeader {
   char magic[8];
-  uint32_t version; ///< abi::kVersion; magic and version keep their offsets for ever
+  uint32_t version; ///< abi::kVersion; magic and version keep their offsets in all versions
   uint32_t entries;
   uint64_t fileBytes;
   rt::ContentHash hash;
 };
 inline constexpr char kIndexMagic[8] = {'f', 'l', 'a', 'm', 'e', 'i', 'd', 'x'};
 
-/// A byte range of the file; entries are in order of offset.
+/// A byte range of the file. Entries are in order of offset.
 struct IndexEntry {
-  char name[40]; ///< padded with zeros, at least one
+  char name[40]; ///< padded with at least one zero
   uint64_t offset, size;
   rt::ContentHash hash;
 };

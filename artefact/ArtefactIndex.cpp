@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // From bytes to checked parts: recognises the file, finds the index through the ELF section table,
-// and holds the index against the section table, the size of the file and the hash of every part.
-// All offsets come from the file and are compared with its size before anything is read through
-// them.
+// and checks the index against the section table, the size of the file and the hash of every part.
+// All offsets come from the file, so each is compared with the file size before it is used.
 
 #include "artefact/ArtefactReader.h"
 
@@ -22,13 +21,13 @@ static_assert(std::endian::native == std::endian::little, "artefacts are little 
 
 namespace {
 
-/// The ELF view of the file: as little of it as finding sections takes.
+/// The ELF view of the file, reduced to what finding sections requires.
 struct SectionTable {
   std::span<const std::byte> file;
   std::vector<Elf64_Shdr> headers;
   std::span<const std::byte> names;
 
-  /// The name of a section; empty if its offset is wrong, its end is missing or it is longer than
+  /// The name of a section. Empty if its offset is wrong, if it has no end, or if it is longer than
   /// any of ours.
   std::string_view name(const Elf64_Shdr &header) const {
     if (header.sh_name >= names.size())
@@ -52,12 +51,12 @@ static Error notAnArtefact(const std::string &what) {
   return Error(ErrorKind::Input, "not an artefact of flamec: " + what);
 }
 
-/// Whether `size` bytes at `offset` lie in a file of `total` bytes.
+/// True if `size` bytes at `offset` lie within a file of `total` bytes.
 static bool inside(uint64_t offset, uint64_t size, uint64_t total) {
   return offset <= total && size <= total - offset;
 }
 
-/// A copy of a plain struct that the caller knows to lie in the file.
+/// A copy of a plain struct. The caller has checked that it lies within the file.
 template <class T> static T load(std::span<const std::byte> file, uint64_t offset) {
   assert(inside(offset, sizeof(T), file.size()));
   T value;
@@ -65,7 +64,7 @@ template <class T> static T load(std::span<const std::byte> file, uint64_t offse
   return value;
 }
 
-/// Says what a file is that does not begin like an ELF file.
+/// Describes a file that does not begin like an ELF file.
 static Error describeForeign(std::span<const std::byte> file) {
   if (file.empty())
     return notAnArtefact("the file is empty");
@@ -117,7 +116,7 @@ static Result<SectionTable> readSectionTable(std::span<const std::byte> file) {
   return table;
 }
 
-/// The one section of this name; nothing if there is none, an error if it lies outside of the file.
+/// The only section with this name. Nothing if there is none; an error if it lies outside the file.
 static Result<std::optional<Elf64_Shdr>> findSection(const SectionTable &table,
                                                      std::string_view name) {
   std::optional<Elf64_Shdr> found;
@@ -133,7 +132,7 @@ static Result<std::optional<Elf64_Shdr>> findSection(const SectionTable &table,
   return found;
 }
 
-/// Checks the index as such: version, lengths, its own hash. Returns its entries.
+/// Checks the index itself: version, lengths, its own hash. Returns its entries.
 static Result<std::vector<IndexEntry>> readIndex(std::span<const std::byte> file,
                                                  const Elf64_Shdr &section) {
   auto index = file.subspan(section.sh_offset, section.sh_size);
@@ -173,8 +172,8 @@ static Result<std::vector<IndexEntry>> readIndex(std::span<const std::byte> file
   return entries;
 }
 
-/// The ranges of the index and the index itself cover the file from its first to its last byte, in
-/// order, with nothing but alignment between them.
+/// Checks that the ranges of the index and the index itself cover the whole file, in order,
+/// separated only by alignment.
 static Status checkCoverage(std::span<const std::byte> file, std::vector<ArtefactSection> ranges,
                             const Elf64_Shdr &index) {
   if (ranges.size() < 2 || ranges.front().name != kHeadName || ranges.back().name != kTailName)
@@ -195,7 +194,7 @@ static Status checkCoverage(std::span<const std::byte> file, std::vector<Artefac
   return {};
 }
 
-/// The index and the ELF section table must name the same sections at the same offsets.
+/// Checks that the index and the ELF section table name the same sections at the same offsets.
 static Status checkAgainstTable(const SectionTable &table,
                                 const std::vector<ArtefactSection> &parts) {
   size_t listed = 0, present = 0;

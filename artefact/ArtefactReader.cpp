@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From checked parts to typed contents, and the choice of code for a GPU. The hashes have been
-// compared by now, but a hash only finds damage: every count, index and number is checked as if a
-// stranger had written it.
+// From checked parts to typed contents, and the choice of code for a GPU. The hashes were compared
+// before, but a hash only detects damage: every count, index and number is checked as untrusted
+// input.
 
 #include "artefact/ArtefactReader.h"
 
@@ -51,7 +51,7 @@ std::string_view Artefact::text(std::string_view name) const {
   return {reinterpret_cast<const char *>(section.data()), section.size()};
 }
 
-/// Moves `count` values from the front of `source` to a vector; the caller has compared the sizes.
+/// Moves `count` values from the front of `source` to a vector. The caller has compared the sizes.
 template <class T>
 static void takeFront(std::span<const std::byte> &source, size_t count, std::vector<T> &target) {
   assert(count * sizeof(T) <= source.size());
@@ -123,7 +123,7 @@ static bool isCubin(std::span<const std::byte> bytes) {
 CodeChoice Artefact::code(const std::string &target) const {
   CodeChoice choice;
   choice.target = target;
-  // The whole file is the first target's cubin: its section table is at the end.
+  // The whole file is the cubin of the first target: its section table is at the end.
   choice.genome = target == content.manifest.targets.front() ? std::span<const std::byte>(file)
                                                              : bytes(kCubinPrefix + target);
   choice.generic = bytes(kGenericPrefix + target);
@@ -157,7 +157,7 @@ Status Artefact::checkCode() const {
 
 namespace {
 
-/// "sm_90a" taken apart: 9, 0 and the suffix of code that runs on no other GPU.
+/// The parts of "sm_90a": 9, 0, and the suffix of code that runs on no other GPU.
 struct Target {
   int major = 0, minor = 0;
   bool exact = false;
@@ -180,7 +180,7 @@ static Target parseTarget(std::string_view name) {
   return target;
 }
 
-/// How well code for `target` suits a GPU: 0 not at all, more is better.
+/// How well code for `target` suits a GPU: 0 means not at all, higher is better.
 static int suitability(const Target &target, int computeMajor, int computeMinor) {
   constexpr int kExact = 1000;
   if (target.major != computeMajor || target.minor > computeMinor)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reading an artefact (artefact/Artefact.h). Everything is checked before anything is used: an
-// Artefact that exists has undamaged bytes, a valid manifest, curves and colours whose indices and
-// numbers are in range, and code for every target it promises. A damaged or hostile file gives an
-// error that names the section; it never gives more.
+// Reads an artefact (artefact/Artefact.h). Everything is checked before it is used: an existing
+// Artefact has undamaged bytes, a valid manifest, curves and colours with indices and numbers in
+// range, and code for every target that it lists. A damaged or hostile file leads to an error that
+// names the section, and to nothing else.
 
 #ifndef FLAME_ARTEFACT_ARTEFACTREADER_H
 #define FLAME_ARTEFACT_ARTEFACTREADER_H
@@ -19,49 +19,50 @@
 
 namespace flame::rt {
 
-/// The two modules to load for a GPU. The bytes belong to the artefact, those of text that was packed to the choice.
+/// The two modules to load for a GPU. The bytes belong to the artefact, except those of unpacked
+/// text, which belong to this object.
 struct CodeChoice {
-  std::string target; ///< what the code was compiled for
-  bool isPtx = false; ///< the driver has to compile it; the texts end with a zero byte
+  std::string target; ///< target that the code was compiled for
+  bool isPtx = false; ///< the driver compiles the texts, which end with a zero byte
   std::span<const std::byte> genome, generic;
-  std::shared_ptr<const std::vector<std::byte>>
-      unpacked; ///< what `generic` views, if it was packed
+  /// The bytes behind `generic`, if it was packed.
+  std::shared_ptr<const std::vector<std::byte>> unpacked;
 };
 
-/// A part of the file, for people who ask what is inside.
+/// A part of the file, for listings.
 struct ArtefactSection {
   std::string name;
   uint64_t offset = 0, size = 0;
   ContentHash hash = {};
 };
 
-/// A checked artefact in memory. Views that it returns are valid as long as it lives, also when it
-/// is moved.
+/// A checked artefact in memory. The views that it returns are valid as long as it lives, even
+/// after a move.
 class Artefact {
 public:
   /// Reads and checks a file.
   static Result<Artefact> open(const std::filesystem::path &path);
-  /// Checks a file in memory; `name` is what messages call it.
+  /// Checks a file in memory. `name` is its name in messages.
   static Result<Artefact> parse(std::vector<std::byte> file, std::string_view name);
 
-  /// All that is not code.
+  /// Everything except code.
   const FlameData &data() const { return content; }
   const Manifest &manifest() const { return content.manifest; }
   std::span<const abi::Track> tracks() const { return content.tracks; }
   std::span<const abi::Knot> knots() const { return content.knots; }
   std::span<const abi::PaletteEntry> palette() const { return content.palette; }
   std::span<const float> paletteTimes() const { return content.paletteTimes; }
-  /// The animation as JSON (not yet parsed), and the text of the genome file, which may be empty.
+  /// The animation as unparsed JSON, and the text of the genome file, which may be empty.
   std::string_view animation() const { return text(artefact::kAnimationName); }
   std::string_view genome() const { return text(artefact::kGenomeName); }
 
-  /// The best code for a GPU of this compute capability: compiled for exactly it, for an older one
-  /// of the same generation, or PTX. The error says what there is.
+  /// The best code for a GPU of this compute capability: compiled for exactly this one, for an
+  /// older one of the same generation, or PTX. The error lists the available code.
   Result<CodeChoice> chooseCode(int computeMajor, int computeMinor) const;
 
   /// The whole file.
   std::span<const std::byte> contents() const { return file; }
-  /// What a TrustList knows it by.
+  /// The key of the artefact in a TrustList.
   std::string digest() const;
 
   /// Every part of the file, in order.

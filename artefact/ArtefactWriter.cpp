@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Appends sections to a cubin without moving anything in it. Offsets are fixed first, then names
-// and section table are written with them, then the ELF header is patched, and only then hashes are
-// taken: the index holds the hashes of all other bytes and is filled in last, at the offset kept for
-// it.
+// Appends sections to a cubin without moving anything in it. First all offsets are fixed, then
+// names and section table are written with them, then the ELF header is patched. The hashes are
+// computed last: the index contains the hashes of all other bytes and is filled in at the offset
+// reserved for it.
 //
-// No general tool does this: those that rewrite ELF files sort symbols and sections, while a cubin
+// No general tool can do this. Tools that rewrite ELF files sort symbols and sections, but a cubin
 // refers to them by number in tables that only NVIDIA's tools understand.
 
 #include "artefact/ArtefactWriter.h"
@@ -31,7 +31,7 @@ namespace {
 
 struct Section {
   std::string name, bytes;
-  /// Whether there is one more byte, which `bytes` lacks: strings of a megabyte would move for it.
+  /// True if a zero byte follows `bytes`; appending it there would move strings of a megabyte.
   bool endsWithZero = false;
 
   size_t size() const { return bytes.size() + endsWithZero; }
@@ -64,7 +64,7 @@ static Error badCubin(const std::string &why) {
   return Error(ErrorKind::Internal, "the assembler's output is not a cubin: " + why);
 }
 
-/// An ELF file of the same kind as a cubin, with nothing in it.
+/// An empty ELF file of the same kind as a cubin.
 static std::string emptyCubin() {
   const std::string names("\0.shstrtab\0", 11);
   Elf64_Ehdr header{};
@@ -105,7 +105,7 @@ static bool isCubin(const std::string &bytes, Elf64_Ehdr &header) {
          header.e_ident[EI_DATA] == ELFDATA2LSB && header.e_machine == EM_CUDA;
 }
 
-/// Takes section table and names out of the cubin that the file starts with.
+/// Removes section table and names from the cubin at the start of the file.
 static Result<Layout> startLayout(std::string cubin) {
   Elf64_Ehdr header;
   if (!isCubin(cubin, header))
@@ -138,7 +138,7 @@ static void addIndexEntry(Layout &layout, const std::string &name, uint64_t offs
   layout.index.push_back(entry);
 }
 
-/// Appends a section and gives it a header; returns its offset.
+/// Appends a section and its header. Returns the offset of the section.
 static uint64_t addSection(Layout &layout, const Section &section) {
   align(layout.file);
   Elf64_Shdr header{};
@@ -156,7 +156,8 @@ static uint64_t addSection(Layout &layout, const Section &section) {
   return header.sh_offset;
 }
 
-/// As much as may stand behind the head: sections, with the index, then names and section table, each with its alignment.
+/// Most bytes after the cubin: sections, including the index, then names and section table, each
+/// with its alignment.
 static size_t maxBytesBehind(const Layout &layout, const std::vector<Section> &sections) {
   const size_t count = sections.size() + 1;
   size_t bytes = sizeof(IndexHeader) + (count + 2) * sizeof(IndexEntry) + layout.names.size() +
@@ -166,7 +167,7 @@ static size_t maxBytesBehind(const Layout &layout, const std::vector<Section> &s
   return bytes + sizeof(kIndexName);
 }
 
-/// Appends names and section table, and points the ELF header at them.
+/// Appends names and section table, and updates the ELF header to point at them.
 static void finishElf(Layout &layout) {
   align(layout.file);
   uint64_t tail = layout.file.size();
@@ -186,7 +187,7 @@ static void finishElf(Layout &layout) {
   memcpy(layout.file.data(), &header, sizeof(header));
 }
 
-/// Hashes every range and writes the index at the offset kept for it.
+/// Hashes every range and writes the index at the offset reserved for it.
 static void fillIndex(Layout &layout, uint64_t offset) {
   auto bytes = std::as_bytes(std::span(layout.file));
   for (IndexEntry &entry : layout.index)
@@ -255,7 +256,7 @@ static Status checkContents(const ArtefactContents &contents) {
       return tooLarge("knots in its " + name);
   if (contents.paletteTimes.size() > abi::kMaxTimedPalettes)
     return tooLarge("palettes");
-  // Two for each target, the fixed ones and the cubin itself.
+  // Two entries per target, the fixed ones and the cubin itself.
   if (contents.code.size() * 2 + 16 > kMaxIndexEntries)
     return tooLarge("targets");
   assert(contents.palette.size() == contents.paletteTimes.size() * abi::kPaletteSize);
@@ -287,7 +288,7 @@ Result<std::string> writeArtefact(ArtefactContents contents) {
     uint64_t offset = addSection(layout, section);
     addIndexEntry(layout, section.name, offset, section.size());
   }
-  size_t entries = layout.index.size() + 1; // and the tail
+  size_t entries = layout.index.size() + 1; // plus the tail
   std::string room(sizeof(IndexHeader) + entries * sizeof(IndexEntry), '\0');
   uint64_t indexOffset = addSection(layout, {kIndexName, std::move(room)});
   finishElf(layout);

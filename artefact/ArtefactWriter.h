@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The last stage of a compilation: code, curves, colours and texts become one file. Format:
-// artefact/Artefact.h.
+// The last stage of a compilation: writes code, curves, colours and texts to one file in the format
+// of artefact/Artefact.h.
 
 #ifndef FLAME_ARTEFACT_ARTEFACTWRITER_H
 #define FLAME_ARTEFACT_ARTEFACTWRITER_H
@@ -23,11 +23,11 @@ struct ArtefactContents {
     std::string generic; ///< the genome-independent code
   };
 
-  /// `targets` and `ptxTarget` are filled in by the writer.
+  /// The writer fills in `targets` and `ptxTarget`.
   rt::Manifest manifest;
-  /// The first becomes the ELF file itself. May be empty if there is PTX.
+  /// The first entry becomes the ELF file itself. May be empty if there is PTX.
   std::vector<Code> code;
-  /// PTX texts, both or neither, the second packed (PackedText.h), and what they were made for.
+  /// PTX texts (both or neither; the second is packed, PackedText.h), and their target.
   std::string ptx, packedGenericPtx, ptxTarget;
 
   std::vector<abi::Track> tracks;
@@ -36,12 +36,12 @@ struct ArtefactContents {
   std::vector<abi::PaletteEntry> palette;
   std::vector<float> paletteTimes;
 
-  /// Canonical Animation JSON, and the text of the genome file (may be empty).
+  /// Canonical animation JSON, and the text of the genome file (may be empty).
   std::string animation, genome;
 };
 
 /// The bytes of the artefact. Equal contents give equal bytes. Fails if a cubin is not an ELF file
-/// as ptxas writes it or if a limit of the format is exceeded.
+/// as ptxas writes it, or if a limit of the format is exceeded.
 rt::Result<std::string> writeArtefact(ArtefactContents contents);
 
 } // namespace flame

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every index and number is checked as if a stranger had written it.
+// Every index and number is checked as untrusted input.
 
 #include "artefact/FlameData.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Manifest to JSON and back. Every key is described once, with its range, by the `describe`
-// functions; a Writer and a Reader visit that description. Writing ends with reading the result, so
-// both sides enforce the same rules.
+// Manifest to JSON and back. The `describe` functions describe every key and its range once; a
+// Writer and a Reader visit that description. Writing ends with reading the result, so both sides
+// enforce the same rules.
 
 #include "artefact/Manifest.h"
 
@@ -23,7 +23,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-/// Far beyond any real flame; it keeps size computations from overflowing.
+/// Far beyond any real flame. Keeps size computations from overflowing.
 constexpr uint32_t kMaxCount = 1u << 20;
 /// The compiler's 1e36, for slopes of tracks.
 constexpr double kAnySlope = 1e36f;
@@ -33,7 +33,7 @@ constexpr size_t kMaxText = 1 << 16, kMaxEntries = 256;
 
 constexpr std::string_view kFormat = "flame";
 
-/// The words for abi::Domain, in its order.
+/// The names of the values of abi::Domain, in its order.
 constexpr std::string_view kDomainNames[] = {"linear", "magnitude"};
 
 /// A value of FrameDefaults that may change over time.
@@ -59,7 +59,7 @@ static const AnimatedField *findAnimatedField(std::string_view key) {
 
 namespace {
 
-/// Builds JSON from what `describe` shows it.
+/// Builds JSON from the visited members.
 class Writer {
 public:
   explicit Writer(Json &object) : object(object) {}
@@ -106,7 +106,7 @@ private:
   Json &object;
 };
 
-/// Fills what `describe` shows it; keeps the first error.
+/// Fills the visited members from JSON. Keeps the first error.
 class Reader {
 public:
   Reader(const Json &object, std::string path, std::optional<Error> &error)
@@ -149,7 +149,7 @@ public:
       take(key, *found, value);
   }
 
-  /// One of `words`, or any keyword when there are none.
+  /// One of `words`, or any keyword if `words` is empty.
   void word(const char *key, std::string &value, std::initializer_list<std::string_view> words) {
     const Json *found = find(key);
     if (!found)
@@ -192,7 +192,7 @@ public:
       take(std::string(key) + "." + name, text, value[name]);
   }
 
-  /// Knots as lists of time, value, slope before and after.
+  /// Knots as lists of time, value, slope before and slope after.
   void knots(const char *key, std::vector<abi::Knot> &value) {
     takeKnots(key, value, kMaxTrackKnots, 4, "four numbers",
               [&](const std::string &name, const Json &knot, abi::Knot &made) {
@@ -204,7 +204,7 @@ public:
               });
   }
 
-  /// Knots as pairs of time and rounds.
+  /// Warm-up knots as pairs of time and rounds.
   void fuse(const char *key, std::vector<FuseKnot> &value) {
     takeKnots(key, value, kMaxFuseKnots, 2, "a time and rounds",
               [&](const std::string &name, const Json &knot, FuseKnot &made) {
@@ -304,7 +304,8 @@ private:
     value = found.get<std::string>();
   }
 
-  /// A list of 1 to `most` knots of `size` numbers each, called `numbers`, in ascending time. `takeKnot` reads one.
+  /// A list of 1 to `most` knots, each of `size` numbers (in messages: `numbers`), in ascending
+  /// time. `takeKnot` reads one knot.
   template <class Knot, class TakeKnot>
   void takeKnots(const char *key, std::vector<Knot> &value, size_t most, size_t size,
                  const char *numbers, TakeKnot takeKnot) {
@@ -338,7 +339,7 @@ private:
   std::optional<Error> &error;
 };
 
-// NOLINTBEGIN(llvm-prefer-static-over-anonymous-namespace): found from the visitors by their namespace
+// NOLINTBEGIN(llvm-prefer-static-over-anonymous-namespace): visitors find these by namespace
 template <class Visitor, class Frame>
   requires std::same_as<std::remove_const_t<Frame>, FrameDefaults>
 void describe(Visitor &v, Frame &frame) {
@@ -398,13 +399,13 @@ FrameDefaults Manifest::frameAt(double time) const {
     assert(field && !track.knots.empty() && "the manifest was checked");
     const double value =
         trackValue(track.domain, track.knots.data(), uint32_t(track.knots.size()), time);
-    // Curves may swing out of what can be rendered.
+    // Curves may leave the range that can be rendered.
     field->in(result) = std::clamp(value, field->low, field->high);
   }
   return result;
 }
 
-/// Rounded up, so that no instant has less than its line says.
+/// Rounded up, so that every instant has at least the rounds of its line.
 static uint32_t fuseAt(const std::vector<FuseKnot> &knots, double time) {
   assert(!knots.empty() && "the manifest was checked");
   const auto after = std::ranges::upper_bound(knots, time, {}, &FuseKnot::time);
@@ -424,7 +425,7 @@ uint32_t Manifest::fuseWithin(double first, double last) const {
   return longest;
 }
 
-/// The sections of a block lie in order and inside of it, as abi/Abi.h describes them.
+/// Checks that the sections of a block lie in order within it, as abi/Abi.h describes them.
 static void checkLayout(Reader &reader, const Manifest &manifest) {
   const abi::BlockLayout &layout = manifest.layout;
   uint64_t n = layout.xforms;
@@ -477,7 +478,7 @@ Result<Manifest> readManifest(std::string_view text) {
   if (!json.is_object())
     return Error(ErrorKind::Input, "the manifest is not a JSON object");
 
-  // The version comes first: nothing else means anything before it is known.
+  // The version comes first: all other keys depend on it.
   auto format = json.find("format"), version = json.find("version");
   if (format == json.end() || *format != kFormat)
     return Error(ErrorKind::Input, "the manifest is not that of a flame");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Bounds before memory: the size that a frame claims is a stranger's number.
+// Checks the size in the frame's header before allocating, because it is untrusted.
 
 #include "artefact/PackedText.h"
 
@@ -10,11 +10,11 @@
 
 namespace flame::rt {
 
-/// Text of kernels has a megabyte.
+/// Kernels have about a megabyte of text.
 static constexpr unsigned long long kMaxTextBytes = 1ull << 26;
 
 std::optional<size_t> packedTextBytes(std::span<const std::byte> packed) {
-  // Both answers that are no size are larger than all sizes.
+  // Both error codes are larger than all sizes.
   const unsigned long long claimed = ZSTD_getFrameContentSize(packed.data(), packed.size());
   if (claimed > kMaxTextBytes)
     return std::nullopt;

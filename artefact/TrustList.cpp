@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The list is only ever appended to, under a lock, so that readers need none: a line that is not complete yet is no
-// digest.
+// The list is only ever appended to, under a lock. Readers need no lock, because an incomplete line
+// is not a digest.
 
 #include "artefact/TrustList.h"
 
 #include "support/Descriptor.h"
 #include "support/UserFolder.h"
 
-// The functions of OpenSSL 1: those that came with 3 find out first what to hash with, which takes a millisecond.
+// Uses the functions of OpenSSL 1: those of version 3 first look up an implementation, which takes
+// a millisecond.
 #define OPENSSL_API_COMPAT 10101
 #include <openssl/sha.h>
 
@@ -29,7 +30,7 @@ namespace flame::rt {
 
 namespace fs = std::filesystem;
 
-/// A million artefacts.
+/// Room for a million artefacts.
 static constexpr off_t kMaxListBytes = off_t(1) << 26;
 
 static constexpr char kHexDigits[] = "0123456789abcdef";
@@ -61,7 +62,7 @@ static Error listError(const fs::path &path, const char *what, int code, std::st
                std::move(note));
 }
 
-/// The text of the list, after a look at who could have written it.
+/// The text of the list, after a check of who could have written it.
 static Result<std::string> readList(const Descriptor &file, const fs::path &path) {
   struct stat status;
   if (::fstat(file.get(), &status) != 0)
@@ -109,7 +110,7 @@ Result<TrustList> TrustList::open(fs::path path) {
 }
 
 bool TrustList::contains(std::string_view digest) const {
-  if (!isDigest(digest)) // or an empty line would do for an empty one
+  if (!isDigest(digest)) // otherwise an empty line would match an empty digest
     return false;
   for (std::string_view rest = text; !rest.empty();) {
     const size_t end = std::min(rest.find('\n'), rest.size());
@@ -129,15 +130,15 @@ Status TrustList::add(std::string_view digest) {
                  "set HOME or XDG_DATA_HOME");
   std::error_code failed;
   fs::create_directories(path.parent_path(), failed);
-  const Descriptor file(::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC,
-                               0600)); // closed, it gives its lock back
+  // Closing it releases the lock.
+  const Descriptor file(::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0600));
   if (!file)
     return listError(path, "write", failed ? failed.value() : errno);
   while (::flock(file.get(), LOCK_EX) != 0)
     if (errno != EINTR)
       return listError(path, "lock", errno);
 
-  // What others have written since this list was opened, and perhaps not to the end.
+  // Reads lines, possibly incomplete, that others have written after this list was opened.
   FLAME_TRY_ASSIGN(text, readList(file, path));
   if (contains(digest))
     return {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The dynamic loader lists what is loaded, with the program headers; one of these leads to the notes, which are in memory.
+// The dynamic loader lists the loaded objects with their program headers. One header leads to the
+// notes, which are in memory.
 
 #include "support/BuildIdentity.h"
 
@@ -13,7 +14,7 @@
 
 namespace flame::rt {
 
-/// The build-id among the notes of a segment.
+/// The build-id in the notes of a segment.
 static std::optional<std::string> findBuildId(std::string_view notes, size_t alignment) {
   auto aligned = [&](size_t size) { return (size + alignment - 1) / alignment * alignment; };
   constexpr std::string_view kOwner("GNU\0", 4); // with its zero byte

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What tells programs apart that made something: for the keys of what is kept of it. A version is not enough, since two
-// builds of one version may make different things, and nobody remembers to count up a number.
+// Identifies the program that made something, for the keys of caches. A version number does not
+// suffice: two builds of one version may give different results.
 
 #ifndef FLAME_SUPPORT_BUILDIDENTITY_H
 #define FLAME_SUPPORT_BUILDIDENTITY_H
@@ -11,12 +11,13 @@
 
 namespace flame::rt {
 
-/// Tells the program or shared library that holds `address`, of a function of its own say, from every other build of it,
-/// wherever it is installed and whenever: its GNU build-id, the hash that the linker took of all of it, in hexadecimal. Of
-/// one without, fileIdentity. Takes microseconds.
+/// Distinguishes the program or shared library that contains `address` (of a function, for example)
+/// from every other build of it, independent of where and when it is installed. The result is its
+/// GNU build-id in hexadecimal, the linker's hash of its contents; without a build-id, it is
+/// fileIdentity. Takes microseconds.
 std::string buildIdentity(const void *address);
 
-/// A file as it was last written: path, size and time.
+/// Identifies a version of a file: path, size and time of the last write.
 std::string fileIdentity(const std::filesystem::path &path);
 
 } // namespace flame::rt

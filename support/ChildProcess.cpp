@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// posix_spawn, pipes and poll. Our ends of the pipes are close-on-exec, so that a second child cannot keep the input of
-// the first one open. The input of a program that is run from start to end is a file in memory, so it may be of any size
-// and the program need not read it; whatever programs print comes through pipes that are emptied as they fill, whichever
-// does first, so that neither side ever waits for the other.
+// Uses posix_spawn, pipes and poll. Our ends of the pipes are close-on-exec, so a second child
+// cannot keep the input of the first one open. The input of a program that runs from start to end
+// is a file in memory: it may have any size, and the program need not read it. Output comes through
+// pipes that are emptied in the order in which they fill, so neither side waits for the other for
+// ever.
 
 #include "support/ChildProcess.h"
 
@@ -30,12 +31,13 @@ extern char **environ;
 
 namespace flame::rt {
 
-/// What is kept of standard error, and how many lines of it a message shows.
+/// Bytes of standard error that are kept, and lines of it in a message.
 static constexpr size_t kErrorBytes = 4096, kErrorLines = 8;
 
 //===-- descriptors ---------------------------------------------------------------------------===//
 
-/// The same file under a number that is none of the three standard ones, which a program is given by copying over them.
+/// The same file under a number above the three standard ones, because a program gets its streams
+/// by copying over those.
 static Descriptor aboveStandard(int number) {
   Descriptor given(number);
   if (!given || number > STDERR_FILENO)
@@ -58,7 +60,8 @@ struct Pipe {
 };
 } // namespace
 
-/// A file without a name that holds `text`, to be read from the start. None if there is no memory for it; errno tells.
+/// An unnamed file that contains `text`, positioned at its start. None if there is no memory for
+/// it; errno has the reason.
 static Descriptor fileInMemory(std::string_view text) {
   Descriptor file = aboveStandard(memfd_create("flame-input", MFD_CLOEXEC));
   while (file && !text.empty()) {
@@ -74,7 +77,7 @@ static Descriptor fileInMemory(std::string_view text) {
   return file;
 }
 
-/// Appends what can be read now; closes `end` when there will never be more.
+/// Appends the available bytes. Closes `end` at the end of the file.
 static void drain(Descriptor &end, std::string &text) {
   std::array<char, 1 << 16> buffer;
   const ssize_t size = read(end.get(), buffer.data(), buffer.size());
@@ -86,7 +89,7 @@ static void drain(Descriptor &end, std::string &text) {
 
 constexpr int kForEver = -1;
 
-/// Waits until one of two files can be used, or for some milliseconds; a closed one never can.
+/// Waits until one of two files is ready, or for some milliseconds. A closed one is never ready.
 static std::array<bool, 2> waitForEither(pollfd first, pollfd second, int milliseconds = kForEver) {
   pollfd both[] = {first, second};
   if (poll(both, 2, milliseconds) < 0)
@@ -99,8 +102,8 @@ static std::array<bool, 2> waitForEither(pollfd first, pollfd second, int millis
 namespace {
 enum class Group { Ours, New };
 
-/// What a program gets instead of our own standard streams, and how signals act on it: as if it had been started from a
-/// fresh terminal, whatever we handle, ignore or block.
+/// The standard streams of a program in place of our own, and its signal handling: as if started
+/// from a fresh terminal, whatever signals we handle, ignore or block.
 class SpawnSettings {
 public:
   explicit SpawnSettings(Group group) {
@@ -161,7 +164,7 @@ static Result<pid_t> spawnHere(std::vector<std::string> arguments, const SpawnSe
   return process;
 }
 
-/// Our environment with others of these variables, "NAME=value" each, which must outlive it.
+/// Our environment with replacements from `variables` ("NAME=value" each), which must outlive it.
 static std::vector<char *> environmentWith(std::span<std::string> variables) {
   const auto isGiven = [&](std::string_view ours) {
     return std::ranges::any_of(variables, [&](std::string_view given) {
@@ -178,8 +181,8 @@ static std::vector<char *> environmentWith(std::span<std::string> variables) {
   return environment;
 }
 
-/// The same in a sandbox. What confines a program is inherited from the thread that starts it, and never taken off again: from one that
-/// has nothing else to do.
+/// The same in a sandbox. A program inherits its confinement from the thread that starts it, and a
+/// thread can never remove it. So a temporary thread starts the program.
 static Result<pid_t> spawnConfined(const std::vector<std::string> &arguments,
                                    const SpawnSettings &settings, const Sandbox &sandbox,
                                    std::vector<std::string> variables) {
@@ -213,7 +216,7 @@ static Result<pid_t> spawn(const std::vector<std::string> &arguments, const Spaw
   return spawnHere(arguments, settings, environmentWith(variables).data());
 }
 
-/// Waits for the end of a process and returns its status as waitpid gives it.
+/// Waits for the end of a process and returns its status as waitpid does.
 static Result<int> waitFor(pid_t process, const std::string &program, rusage &used) {
   int status = 0;
   while (wait4(process, &status, 0, &used) < 0)
@@ -235,7 +238,7 @@ static Error exitError(const std::string &program, int code, std::string note) {
                std::move(note));
 }
 
-/// The last lines of `text`, without empty ones at its end.
+/// The last lines of `text`, without trailing empty lines.
 static std::string lastLines(std::string_view text) {
   while (text.ends_with('\n') || text.ends_with('\r') || text.ends_with(' '))
     text.remove_suffix(1);
@@ -266,7 +269,7 @@ Result<ProcessResult> runProgram(const std::vector<std::string> &arguments, std:
   settings.redirect(STDOUT_FILENO, out.writeEnd);
   settings.redirect(STDERR_FILENO, err.writeEnd);
   FLAME_TRY_ASSIGN(const pid_t process, spawn(arguments, settings, sandbox, variables));
-  // Only the program must hold the ends it writes to, or there would be no end of file.
+  // Only the program may hold the ends to which it writes, or its output would never end.
   out.writeEnd.close();
   err.writeEnd.close();
 
@@ -300,7 +303,7 @@ Result<std::string> outputOf(const std::vector<std::string> &arguments,
 
 //===-- fed through a pipe --------------------------------------------------------------------===//
 
-/// How often a wish to stop is looked for, and whether a program has ended that says nothing any more.
+/// How often to check for a request to stop, and for the end of a program whose output has ended.
 static constexpr int kAskMilliseconds = 100, kEndMilliseconds = 5;
 
 Result<ChildProcess> ChildProcess::start(const std::vector<std::string> &arguments,
@@ -319,7 +322,7 @@ Result<ChildProcess> ChildProcess::start(const std::vector<std::string> &argumen
   child.shouldStop = std::move(shouldStop);
   child.input = std::move(in.writeEnd);
   child.errors = std::move(err.readEnd);
-  // A full pipe must not keep us from reading what the program has to say.
+  // A full pipe must not keep us from reading the program's output.
   fcntl(child.input.get(), F_SETFL, fcntl(child.input.get(), F_GETFL) | O_NONBLOCK);
   return child;
 }
@@ -345,7 +348,7 @@ void ChildProcess::readErrors() {
     errorText.erase(0, errorText.size() - kErrorBytes);
 }
 
-/// Whether the user does not want to wait any longer.
+/// True if a stop was requested and the grace period is over.
 bool ChildProcess::isGivenUp() {
   const auto now = std::chrono::steady_clock::now();
   if (!deadline && shouldStop && shouldStop())
@@ -373,7 +376,7 @@ Status ChildProcess::write(std::span<const std::byte> bytes) {
     if (written < 0) {
       const int code = errno;
       FLAME_TRY(finish());
-      // It ended well without reading all of its input, or the pipe itself is at fault.
+      // It succeeded without reading all of its input, or the pipe itself failed.
       return Error(ErrorKind::Environment, program + " does not take its input: " + strerror(code));
     }
     bytes = bytes.subspan(size_t(written));
@@ -381,7 +384,7 @@ Status ChildProcess::write(std::span<const std::byte> bytes) {
   return {};
 }
 
-/// The status of a program whose output has ended; it mostly has, too.
+/// The status of a program whose output has ended. Usually the program has ended as well.
 Result<int> ChildProcess::waitForEnd() {
   int status = 0;
   for (;;) {

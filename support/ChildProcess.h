@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Other programs: those that are run from start to end, an assembler or a shell, and those that are fed through a pipe
-// while we work, an encoder. They are found in PATH and started without a shell, so that nothing needs quoting. What they
-// print never makes them wait for us for ever. Those that are given a sandbox are in it if the user wants that.
+// Other programs: those that run from start to end (an assembler, a shell), and those that are fed
+// through a pipe (an encoder). They are found in PATH and started without a shell, so nothing needs
+// quoting. Their output never blocks us for ever. Programs that are given a sandbox run in it if
+// the user wants sandboxes.
 
 #ifndef FLAME_SUPPORT_CHILDPROCESS_H
 #define FLAME_SUPPORT_CHILDPROCESS_H
@@ -24,42 +25,44 @@
 
 namespace flame::rt {
 
-/// What helps where the system starts no more threads or programs.
+/// The remedy if the system starts no more threads or programs.
 inline constexpr char kMoreProcesses[] =
     "raise the limit of processes: 'ulimit -u', or that of the container";
 
-/// What a program that ended by itself left, and what it took.
+/// Result of a program that ended by itself.
 struct ProcessResult {
   int exitCode = 0;
-  std::string output, errors; ///< what it printed to its standard streams
+  std::string output, errors; ///< contents of its standard output and standard error
   double wallSeconds = 0;
-  double processorSeconds = 0; ///< user and system, of all its threads and of the programs it ran
+  /// User and system time of all its threads and of the programs that it ran.
+  double processorSeconds = 0;
 };
 
-/// Runs `arguments[0]` with `input` on its standard input, which it need not read, and waits until it has ended and nobody
-/// can write to its output any more. A failing exit code is a result; a program that cannot be run or dies of a signal is
-/// an Environment error. Ctrl-C reaches the program as it reaches us. `variables`, "NAME=value" each, are in its environment in place of
-/// ours.
+/// Runs `arguments[0]` and waits until it has ended and its output is closed. `input` is its
+/// standard input, which it need not read. `variables`, each "NAME=value", replace those of our
+/// environment. A failing exit code is a result. A program that cannot be run or dies of a signal
+/// is an Environment error. Ctrl-C reaches the program as it reaches us.
 Result<ProcessResult> runProgram(const std::vector<std::string> &arguments,
                                  std::string_view input = {},
                                  const std::optional<Sandbox> &sandbox = {},
                                  const std::vector<std::string> &variables = {});
 
-/// Runs a program that reads nothing and returns what it printed to standard output. Any exit code but 0 is an
-/// Environment error with the last lines of what it printed to standard error as note.
+/// Runs a program without input and returns its standard output. Any exit code but 0 is an
+/// Environment error, with the last lines of standard error as note.
 Result<std::string> outputOf(const std::vector<std::string> &arguments,
                              const std::optional<Sandbox> &sandbox = {});
 
-/// A running program that reads what we write. It is in a process group of its own, so that Ctrl-C reaches it only through
-/// us. What it prints to standard error is read whenever it is written to or waited for, and its end kept, for the message
-/// in case it fails. The process that uses it ignores SIGPIPE.
+/// A running program that reads what we write. It has its own process group, so Ctrl-C reaches it
+/// only through us. Its standard error is read during each write and wait, and the end of it is
+/// kept for error messages. The process that uses this class must ignore SIGPIPE.
 class ChildProcess {
 public:
-  /// How long a program may still take for what it is asked to do once `shouldStop` has become true.
+  /// Time that a program may still take for a request after `shouldStop` has become true.
   static constexpr std::chrono::seconds kGrace{3};
 
-  /// Starts `arguments[0]` with an open standard input. A program that cannot be run is an Environment error. `shouldStop` is
-  /// asked while we wait for it; null: we wait as long as it takes.
+  /// Starts `arguments[0]` with an open standard input. A program that cannot be run is an
+  /// Environment error. `shouldStop` is polled while we wait for the program; null: waits without a
+  /// limit.
   static Result<ChildProcess> start(const std::vector<std::string> &arguments,
                                     std::function<bool()> shouldStop = nullptr,
                                     const std::optional<Sandbox> &sandbox = {});
@@ -69,15 +72,16 @@ public:
   /// Kills the program if it was not waited for.
   ~ChildProcess();
 
-  /// Gives it bytes to read, waiting until it has taken them. When it ends instead, the error is that of `finish`; when it
-  /// was not done within kGrace after the wish to stop, the Environment error "interrupted".
+  /// Writes bytes to the program and waits until it has taken them. If the program ends instead,
+  /// the error is that of `finish`. If it takes longer than kGrace after the request to stop, the
+  /// error is the Environment error "interrupted".
   Status write(std::span<const std::byte> bytes);
 
-  /// Ends its input and waits for it to end. Anything but exit code 0 is an Environment error with the last lines that
-  /// the program printed as note. "interrupted" as in `write`.
+  /// Closes its input and waits for its end. Anything but exit code 0 is an Environment error, with
+  /// the last lines that the program printed as note. "interrupted" as in `write`.
   Status finish();
 
-  /// The last lines that it printed to standard error, also when it ended with exit code 0.
+  /// The last lines of its standard error, also after exit code 0.
   std::string messages() const;
 
 private:
@@ -87,11 +91,11 @@ private:
   Result<int> waitForEnd();
 
   std::string program;
-  pid_t process = 0; ///< 0 once it was waited for
+  pid_t process = 0; ///< 0 after it was waited for
   Descriptor input, errors;
-  std::string errorText; ///< the end of what it printed to standard error
+  std::string errorText; ///< the end of its standard error
   std::function<bool()> shouldStop;
-  std::optional<std::chrono::steady_clock::time_point> deadline; ///< once there is the wish to stop
+  std::optional<std::chrono::steady_clock::time_point> deadline; ///< set when a stop is requested
 };
 
 } // namespace flame::rt

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Parts go into the hash with their lengths before them.
+// Each part is hashed after its length.
 
 #include "support/ContentHash.h"
 

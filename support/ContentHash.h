@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The hash by which files, sections and cached code are told apart: 128 bits of XXH3, which runs at memory speed, so that
-// checking a file costs less than reading it. It finds damage, not malice: whoever can write bytes can write their hash.
+// The hash that identifies files, sections and cached code: 128 bits of XXH3. It runs at memory
+// speed, so checking a file costs less than reading it. It detects damage, not forgery: anybody who
+// can write bytes can write their hash.
 
 #ifndef FLAME_SUPPORT_CONTENTHASH_H
 #define FLAME_SUPPORT_CONTENTHASH_H
@@ -15,7 +16,7 @@
 
 namespace flame::rt {
 
-/// Part of the format of artefacts: two words, as they are in memory.
+/// Two words, as in memory. Part of the artefact format.
 struct ContentHash {
   uint64_t low, high;
   bool operator==(const ContentHash &) const = default;
@@ -30,7 +31,7 @@ inline ContentHash contentHash(std::string_view text) {
   return contentHash(std::as_bytes(std::span(text)));
 }
 
-/// The hash of `parts` in this order. Where one part ends and the next begins makes a difference.
+/// The hash of `parts` in this order. The boundaries between parts matter.
 ContentHash hashOfParts(std::initializer_list<std::string_view> parts);
 
 } // namespace flame::rt

@@ -14,7 +14,7 @@ namespace flame::rt {
 class Descriptor {
 public:
   Descriptor() = default;
-  /// Takes the result of open() and its like; a negative number is no file.
+  /// Takes the result of open() and similar functions. A negative number is no file.
   explicit Descriptor(int number) : number(number) {}
   Descriptor(Descriptor &&other) noexcept : number(std::exchange(other.number, -1)) {}
   Descriptor &operator=(Descriptor &&other) noexcept {
@@ -25,7 +25,7 @@ public:
 
   explicit operator bool() const { return number >= 0; }
   int get() const { return number; }
-  /// Hands the file over to whoever closes it.
+  /// Gives up ownership: the caller closes the file.
   int release() { return std::exchange(number, -1); }
   void close() {
     if (number >= 0)

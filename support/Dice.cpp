@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Numbers from 64 random bits.
 
 #include "support/Dice.h"
 
 namespace flame {
 
 size_t Dice::below(size_t count) {
-  const uint64_t limit =
-      UINT64_MAX - UINT64_MAX % count; // beyond it small results would be more likely
+  // Numbers beyond it would favour small results.
+  const uint64_t limit = UINT64_MAX - UINT64_MAX % count;
   uint64_t number;
   do
     number = engine();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Random numbers for programs whose results are to depend on a seed alone, on every machine: the engine is that of the standard,
-// distributions are our own, since those of standard libraries differ.
+// Random numbers for programs whose results must depend on a seed alone, on every machine. The
+// engine is that of the standard library. The distributions are our own, because those of standard
+// libraries differ.
 
 #ifndef FLAME_SUPPORT_DICE_H
 #define FLAME_SUPPORT_DICE_H
@@ -12,21 +13,21 @@
 
 namespace flame {
 
-/// A source of numbers.
+/// A source of random numbers.
 class Dice {
 public:
   explicit Dice(uint64_t seed) : engine(seed) {}
-  /// An integer from 0 up to, not including, `count`, which is above 0.
+  /// An integer from 0 up to, not including, `count`. `count` must be above 0.
   size_t below(size_t count);
-  /// From 0 up to, not including, 1.
+  /// A number from 0 up to, not including, 1.
   double fraction();
-  /// From `low` up to, not including, `high`.
+  /// A number from `low` up to, not including, `high`.
   double between(double low, double high) { return low + (high - low) * fraction(); }
-  /// From -1 up to, not including, 1.
+  /// A number from -1 up to, not including, 1.
   double signedUnit() { return between(-1, 1); }
   /// True with this probability.
   bool chance(double probability) { return fraction() < probability; }
-  /// A seed for other dice, so that what those throw does not change what comes here next.
+  /// A seed for other dice. Their use does not change the numbers that follow here.
   uint64_t seed() { return engine(); }
 
 private:

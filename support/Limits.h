@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Limits that everyone who reads a flame enforces, far beyond any real one, so that no later size
-// computation can overflow. Those of single settings are in ir/Settings.td.
+// Limits that every reader of flames enforces. They are far beyond any real flame and keep later
+// size computations from overflowing. The limits of single settings are in ir/Settings.td.
 
 #ifndef FLAME_SUPPORT_LIMITS_H
 #define FLAME_SUPPORT_LIMITS_H
@@ -13,7 +13,7 @@ namespace flame::rt {
 inline constexpr uint32_t kMaxXforms = 4096;
 /// Coordinates of the points of a curve.
 inline constexpr uint32_t kMaxCurveNumbers = 256;
-/// Of a picture, without gutter and supersampling.
+/// Pixels of a picture, without gutter and supersampling.
 inline constexpr double kMaxPixels = 1e9;
 
 } // namespace flame::rt

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The textbook's tridiagonal system, solved once when the points are known.
+// Solves the standard tridiagonal system once, when the points are known.
 
 #include "support/NaturalSpline.h"
 
@@ -32,7 +32,7 @@ double NaturalSpline::at(double x) const {
              length * length / 6;
 }
 
-/// Solves for the second derivatives.
+/// Computes the second derivatives.
 void NaturalSpline::bend() {
   const size_t last = points.size() - 1;
   std::vector<double> share(points.size()), rest(points.size());

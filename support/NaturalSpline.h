@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Smooth curves through points, as people draw them in editors: tone curves, and palettes of hue, saturation and value.
+// Smooth curves through points, as drawn in editors: tone curves, and palettes of hue, saturation
+// and value.
 
 #ifndef FLAME_SUPPORT_NATURALSPLINE_H
 #define FLAME_SUPPORT_NATURALSPLINE_H
@@ -13,15 +14,17 @@ namespace flame::rt {
 /// A natural cubic spline: its second derivative is 0 at both ends.
 class NaturalSpline {
 public:
-  /// Goes through points given as x y x y and so on, in any order; of several at one x the first counts.
+  /// A curve through points given as x y x y ..., in any order. Of several points at one x, the
+  /// first counts.
   explicit NaturalSpline(std::span<const double> numbers);
 
-  /// The height at `x`, beyond the ends that of the end. Of fewer than two points the diagonal is made.
+  /// The height at `x`. Beyond the ends it is that of the end. With fewer than two points the curve
+  /// is the diagonal.
   double at(double x) const;
 
 private:
   struct Point {
-    double x, y, bend; ///< the last: second derivative
+    double x, y, bend; ///< second derivative in `bend`
   };
 
   void bend();

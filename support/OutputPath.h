@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where an output goes, and whether two names mean the same file.
+// Output paths: the file behind a path, and whether two names mean the same file.
 
 #ifndef FLAME_SUPPORT_OUTPUTPATH_H
 #define FLAME_SUPPORT_OUTPUTPATH_H
@@ -14,26 +14,26 @@
 
 namespace flame::rt {
 
-/// The file that writing to `path` replaces: what a symbolic link points at, else `path` itself.
+/// The file that writing to `path` replaces: the target of a symbolic link, else `path` itself.
 std::filesystem::path resolveOutput(const std::filesystem::path &path);
 
-/// What tells a regular file from all others, through links of both kinds.
+/// Identifies a regular file, through links of both kinds.
 struct FileIdentity {
   uint64_t device, number;
   auto operator<=>(const FileIdentity &) const = default;
 };
 
-/// Nothing for what does not exist or is not a regular file.
+/// Nothing if `path` does not exist or is not a regular file.
 std::optional<FileIdentity> identify(const std::filesystem::path &path);
 
-/// Whether two names are those of one file, or would be if they existed. Links of both kinds are seen through. What is not a
-/// regular file, such as a pipe or /dev/null, is the same as nothing.
+/// True if two names denote one file, or would if they existed. Follows links of both kinds. A path
+/// that is not a regular file, such as a pipe or /dev/null, is never the same as another.
 bool isSameFile(const std::filesystem::path &a, const std::filesystem::path &b);
 
-/// A Usage error: `path` is an output, and something that was read.
+/// A Usage error: the output `path` was also read as input.
 Error overwriteError(const std::filesystem::path &path);
 
-/// An Environment error: `path` cannot be written, for the reason that `code` (errno) gives.
+/// An Environment error: `path` cannot be written, for the reason in `code` (errno).
 Error writeError(const std::filesystem::path &path, int code);
 
 } // namespace flame::rt

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// JSON from others. Copying, printing and comparing a value visit what is in it by recursion, so text that is nested without an end
-// would exhaust the stack long after it was read; nothing of ours is nested nearly so deep.
+// JSON from other programs. Copying, printing and comparing a value recurse into it, so deeply
+// nested text would exhaust the stack long after it was read. No format of ours nests nearly as
+// deep as the limit.
 
 #ifndef FLAME_SUPPORT_PARSEJSON_H
 #define FLAME_SUPPORT_PARSEJSON_H
@@ -12,10 +13,10 @@
 
 namespace flame::rt {
 
-/// Containers within each other, in what `parseJson` reads.
+/// Most nested containers that `parseJson` reads.
 inline constexpr int kMaxJsonDepth = 64;
 
-/// The document, discarded if `text` is no JSON or is nested deeper than kMaxJsonDepth.
+/// Parses a document. It is discarded if `text` is no JSON or is nested deeper than kMaxJsonDepth.
 template <class Json> Json parseJson(std::string_view text) {
   bool isTooDeep = false;
   auto keep = [&](int depth, typename Json::parse_event_t, Json &) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Files are searched as text. Whoever means harm can write what they like into a picture, but the genome that is found is read like
-// any other.
+// Searches files as text. A forged picture may contain any text, but a genome found there is
+// checked like any other.
 
 #include "support/PictureTexts.h"
 
@@ -24,7 +24,8 @@ bool isPictureWithTexts(std::string_view file) {
 
 //===-- reading -------------------------------------------------------------------------------===//
 
-/// The packet of a JPEG file: that of the extension if there is one, whose parts stand in order as we write them.
+/// The XMP packet of a JPEG file: the extended packet if there is one. Its parts are in order, as
+/// we write them.
 static std::string packetOfJpeg(std::string_view file) {
   constexpr std::string_view kMain("http://ns.adobe.com/xap/1.0/\0", 29);
   constexpr std::string_view kExtension("http://ns.adobe.com/xmp/extension/\0", 35);
@@ -84,7 +85,7 @@ static std::optional<std::string> propertyOf(std::string_view packet, std::strin
   return unescaped(packet.substr(start + before.size(), end - start - before.size()));
 }
 
-/// Name, type, length and value of an attribute stand one after the other.
+/// An attribute consists of its name, type, length and value, in this order.
 static std::optional<std::string> attributeOf(std::string_view file, std::string_view key) {
   const std::string before = std::string(key).append(std::string_view("\0string\0", 8));
   const size_t found = file.find(before);

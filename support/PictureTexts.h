@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Texts that pictures carry in formats beside PNG: properties of a packet of XMP in JPEG, TIFF, WebP and AVIF, attributes in OpenEXR.
-// XMP is made to be found by whoever does not know the format: it stands in files as plain text, but in JPEG, where it may be divided.
+// Texts stored in pictures of formats other than PNG: properties of an XMP packet in JPEG, TIFF,
+// WebP and AVIF, attributes in OpenEXR. Readers can find XMP without knowing the format, because
+// files contain it as plain text. Only in JPEG it may be divided.
 
 #ifndef FLAME_SUPPORT_PICTURETEXTS_H
 #define FLAME_SUPPORT_PICTURETEXTS_H
@@ -14,14 +15,16 @@
 
 namespace flame::rt {
 
-/// Whether these are the first bytes of a picture in one of these formats.
+/// True if these are the first bytes of a picture in one of these formats.
 bool isPictureWithTexts(std::string_view file);
 
-/// The text of a picture that has this key, such as "flame_genome". Nothing if there is none, or the file is damaged before it.
+/// The text with this key in a picture, for example "flame_genome". Nothing if there is none, or if
+/// the file is damaged before it.
 std::optional<std::string> textOfPicture(std::string_view file, std::string_view key);
 
-/// A packet with these texts, keys first. Software, Title and Author are those of Adobe and Dublin Core; "flame_seed" is the property
-/// `seed` of our own namespace, and others, which nobody could read again, are left out. Characters that XML cannot hold are, too.
+/// An XMP packet with these pairs of key and text. Software, Title and Author become properties of
+/// Adobe and Dublin Core, and "flame_seed" the property `seed` of our own namespace. Other keys are
+/// left out, because nothing reads them. Characters that XML cannot hold are left out, too.
 std::string xmpPacket(std::span<const std::pair<std::string_view, std::string_view>> texts);
 
 } // namespace flame::rt

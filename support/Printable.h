@@ -9,7 +9,8 @@
 
 namespace flame::rt {
 
-/// A text that may come from anybody, fit for a terminal: control characters but line feeds are written as \x1b.
+/// Makes text from an untrusted source safe for a terminal: control characters except line feeds
+/// are written as \x1b.
 inline std::string printable(std::string_view text) {
   std::string result;
   for (const char character : text) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How the runtime says that the world is wrong: a missing driver, a damaged file, a full disk. A
-// function that can fail returns `Result<T>`, a value or an `Error`; `Status` is a Result without a
-// value. An error grows a chain of context on its way up ("cannot render 'edge.cubin':
-// cuMemAlloc(...): ...") and is printed once, in `main`, which also turns its kind into the exit
-// code. Our own mistakes are assertions, never Results.
+// Errors of the runtime: a missing driver, a damaged file, a full disk. A function that can fail
+// returns `Result<T>`, which is a value or an `Error`. `Status` is a Result without a value. An
+// error collects context on its way up ("cannot render 'edge.cubin': cuMemAlloc(...): ...") and is
+// printed once, in `main`, which also turns its kind into the exit code. Programming errors are
+// assertions, never Results.
 
 #ifndef FLAME_SUPPORT_RESULT_H
 #define FLAME_SUPPORT_RESULT_H
@@ -19,7 +19,7 @@
 
 namespace flame::rt {
 
-/// Whose problem an error is; the value is the exit code of the program.
+/// The origin of an error. The value is the exit code of the program.
 enum class ErrorKind : int {
   Input = 1,       ///< a file was rejected
   Usage = 2,       ///< an option or argument makes no sense
@@ -27,14 +27,14 @@ enum class ErrorKind : int {
   Internal = 70,   ///< our bug
 };
 
-/// What went wrong, where, and what the user can do about it.
+/// A failure: its description, its context, and the user's remedy.
 class Error {
 public:
-  /// `message` is lower case without a full stop; `note` is the remedy, empty when there is none.
+  /// `message` is lower case without a full stop. `note` is the remedy; it may be empty.
   Error(ErrorKind kind, std::string message, std::string note = {})
       : errorKind(kind), message(std::move(message)), remedy(std::move(note)) {}
 
-  /// Puts what was being done in front of the message: "context: message".
+  /// Puts the failed activity in front of the message: "context: message".
   Error &addContext(std::string_view context) {
     message.insert(0, std::string(context) + ": ");
     return *this;
@@ -42,10 +42,10 @@ public:
 
   ErrorKind kind() const { return errorKind; }
   int exitCode() const { return static_cast<int>(errorKind); }
-  /// The chain of context and the failure, in one line.
+  /// Context and failure in one line.
   const std::string &text() const { return message; }
   const std::string &note() const { return remedy; }
-  /// Everything, ready to be printed: the text and, on a line of its own, the note.
+  /// The text and, on a line of its own, the note, ready to be printed.
   std::string str() const { return remedy.empty() ? message : message + "\nnote: " + remedy; }
 
 private:
@@ -55,13 +55,13 @@ private:
 
 template <class T> class Result;
 
-/// What a Result<T> can be made from besides an Error.
+/// The types from which a Result<T> can be made, besides Error.
 template <class U, class T>
 concept ValueFor = std::convertible_to<U &&, T> && !std::same_as<std::remove_cvref_t<U>, Error> &&
                    !std::same_as<std::remove_cvref_t<U>, Result<T>>;
 
 /// A value of type T (std::monostate for `Status`) or an Error. Test it before use: reading the
-/// wrong half is a bug.
+/// wrong alternative is a bug.
 template <class T> class [[nodiscard]] Result {
 public:
   Result()
@@ -71,7 +71,7 @@ public:
   template <ValueFor<T> U = T>
   Result(U &&value) : state(std::in_place_index<0>, std::forward<U>(value)) {}
 
-  /// Whether there is a value.
+  /// True if there is a value.
   explicit operator bool() const { return state.index() == 0; }
 
   T &operator*() & { return *valuePointer(); }
@@ -109,7 +109,7 @@ using Status = Result<std::monostate>;
 
 } // namespace flame::rt
 
-/// Early return: evaluates a Result and hands its error to the caller of this function.
+/// Early return: evaluates a Result and returns its error from the calling function.
 #define FLAME_TRY(...)                                                                             \
   do {                                                                                             \
     if (auto flameResult = (__VA_ARGS__); !flameResult)                                            \

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Landlock takes the right to change the file system away, but for the files that are named, and that to signal other programs;
-// seccomp the right to make sockets, those of the file system included, which lead to services that would do for a program what
-// it may not. Both belong to a thread, not to a process. Numbers are those of the kernel, as older headers lack some.
+// Landlock forbids changes to the file system, except for the named files, and signals to other
+// programs. seccomp forbids sockets, including those in the file system, because they lead to
+// services that could act for the program. Both apply to a thread, not to a process. The numbers
+// are those of the kernel, because older headers lack some.
 
 #include "support/Sandbox.h"
 
@@ -35,20 +36,20 @@ static constexpr uint32_t kArchitecture = AUDIT_ARCH_AARCH64;
 #error "which number has this processor in linux/audit.h?"
 #endif
 
-/// The same everywhere.
+/// The same on all architectures.
 static constexpr long kCreateRuleset = 444, kAddRule = 445, kRestrictSelf = 446,
                       kIoUringSetup = 425;
-/// System calls of 32-bit pointers on x86-64 have this bit.
+/// Bit of x86-64 system calls with 32-bit pointers (x32).
 static constexpr uint32_t kX32 = 0x40000000;
 
 static constexpr uint32_t kAskVersion = 1, kBeneathPath = 1;
 static constexpr uint64_t kWriteFile = 1 << 1;
-/// Removing and making all kinds of files and folders.
+/// Rights to remove and create all kinds of files and folders.
 static constexpr uint64_t kChangeFolders = 0x1ff0;
 static constexpr uint64_t kRemoveFile = 1 << 5, kMakeFile = 1 << 8;
 static constexpr uint64_t kRefer = 1 << 13, kTruncate = 1 << 14;
 static constexpr uint64_t kAbstractSockets = 1 << 0, kSignals = 1 << 1;
-/// Versions of Landlock that know them.
+/// Versions of Landlock that support these rights.
 static constexpr long kVersionOfRefer = 2, kVersionOfTruncate = 3, kVersionOfScopes = 6;
 
 namespace {
@@ -61,7 +62,7 @@ struct [[gnu::packed]] PathRule {
 };
 } // namespace
 
-//===-- what is wanted ------------------------------------------------------------------------===//
+//===-- settings ------------------------------------------------------------------------------===//
 
 Result<bool> isSandboxWanted() {
   const char *value = std::getenv("FLAME_SANDBOX");

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A sandbox for programs that are not ours, ptxas and ffmpeg, for users who ask for it by FLAME_SANDBOX=1: they write where they are
-// told to and nowhere else, and reach no network. Linux alone keeps them there (Landlock and seccomp), without privileges.
+// A sandbox for other programs (ptxas and ffmpeg), enabled by FLAME_SANDBOX=1. Inside it they write
+// only where they are told to, and reach no network. It uses only Linux itself (Landlock and
+// seccomp) and needs no privileges.
 
 #ifndef FLAME_SUPPORT_SANDBOX_H
 #define FLAME_SUPPORT_SANDBOX_H
@@ -14,13 +15,13 @@
 
 namespace flame::rt {
 
-/// What a program may do beside reading files and its standard streams.
+/// Permissions of a program beyond reading files and its standard streams.
 struct Sandbox {
-  std::vector<std::filesystem::path> writable; ///< files that there are
-  std::filesystem::path scratch = {}; ///< a folder for files of its own, its TMPDIR; empty: none
+  std::vector<std::filesystem::path> writable; ///< existing files that it may write
+  std::filesystem::path scratch = {}; ///< folder for its own files, its TMPDIR; empty: none
 };
 
-/// A folder that nobody else may enter, for as long as it lives; where no sandbox is wanted, none.
+/// A private folder that exists as long as this object. There is none if no sandbox is wanted.
 class ScratchFolder {
 public:
   static Result<ScratchFolder> create();
@@ -35,11 +36,11 @@ private:
   std::filesystem::path path;
 };
 
-/// Whether FLAME_SANDBOX asks for sandboxes. A value that is neither 0 nor 1 is an Environment error.
+/// True if FLAME_SANDBOX asks for sandboxes. A value other than 0 or 1 is an Environment error.
 Result<bool> isSandboxWanted();
 
-/// Confines the calling thread, and what it starts from now on, for good; other threads stay as they are. An Environment error
-/// where the system cannot.
+/// Confines the calling thread and everything that it starts from now on, permanently. Other
+/// threads are not affected. An Environment error if the system does not support it.
 Status confineThread(const Sandbox &sandbox);
 
 } // namespace flame::rt

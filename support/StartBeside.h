@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Work beside that of the caller, also where there are no more threads.
+// Work in parallel with the caller, even if no more threads are available.
 
 #ifndef FLAME_SUPPORT_STARTBESIDE_H
 #define FLAME_SUPPORT_STARTBESIDE_H
@@ -10,8 +10,8 @@
 
 namespace flame::rt {
 
-/// Starts `work` in a thread of its own or, if there are no more, leaves it until its result is asked for. It is copied, so that what it
-/// owns survives an attempt to start it that fails.
+/// Starts `work` in a thread of its own. If the system has no more threads, it runs when its result
+/// is requested. `work` is copied, so its contents survive a failed attempt to start a thread.
 template <class Work> auto startBeside(const Work &work) {
   try {
     return std::async(std::launch::async, work);

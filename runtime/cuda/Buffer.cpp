@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Allocation, copies and fills. An empty buffer is legal and never reaches the driver, which
-// refuses zero bytes.
+// An empty buffer is legal and never reaches the driver, which refuses zero bytes.
 
 #include "runtime/cuda/Buffer.h"
 

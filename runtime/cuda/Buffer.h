@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory: DeviceBuffer<T> on the GPU, PinnedBuffer<T> on the host where the GPU can copy
-// asynchronously. Both are move-only, sized once, and hold plain data without constructors. Copies
-// and fills are enqueued in a stream: the host side of a copy must stay alive and untouched until
-// the stream has passed it, and is asynchronous only if pinned.
+// Memory: DeviceBuffer<T> on the GPU, and PinnedBuffer<T> on the host, for asynchronous copies by
+// the GPU. Both are move-only, have a fixed size, and hold plain data without constructors. Copies
+// and fills are enqueued in a stream. The host side of a copy must stay alive and untouched until
+// the stream has passed it. The copy is asynchronous only if the host side is pinned.
 
 #ifndef FLAME_RUNTIME_CUDA_BUFFER_H
 #define FLAME_RUNTIME_CUDA_BUFFER_H
@@ -14,7 +14,7 @@
 
 namespace flame::rt {
 
-/// Bytes on the GPU: what DeviceBuffer is made of.
+/// Untyped GPU memory, the basis of DeviceBuffer.
 class DeviceMemory {
 public:
   static Result<DeviceMemory> allocate(const Context &context, size_t bytes);
@@ -27,10 +27,10 @@ public:
   Status fill(uint8_t byte, const Stream &stream);
   Status upload(size_t offset, std::span<const std::byte> source, const Stream &stream);
   Status download(size_t offset, std::span<std::byte> target, const Stream &stream) const;
-  /// Copies `count` bytes from `offset` on of memory on any GPU to the beginning of this one.
+  /// Copies `count` bytes, from `offset` on, of memory on any GPU to the beginning of this memory.
   Status copyFrom(const DeviceMemory &source, size_t offset, size_t count, const Stream &stream);
 
-  /// Copies the first `count` bytes to memory on the same GPU that need not be ours.
+  /// Copies the first `count` bytes to memory on the same GPU, which need not be ours.
   Status copyTo(CUdeviceptr target, size_t count, const Stream &stream) const;
 
   CUdeviceptr address() const { return start; }
@@ -51,8 +51,8 @@ template <class T> class DeviceBuffer {
 public:
   DeviceBuffer() = default;
 
-  /// Allocates without initialising. The error of a full GPU says how much was asked for and how
-  /// much is free.
+  /// Allocates without initialising. The error on a full GPU gives the requested and the free
+  /// memory.
   static Result<DeviceBuffer> create(const Context &context, size_t size) {
     if (size > SIZE_MAX / sizeof(T))
       return Error(ErrorKind::Environment,
@@ -76,19 +76,20 @@ public:
     return memory.download(first * sizeof(T), std::as_writable_bytes(target), stream);
   }
 
-  /// Copies the first `count` elements to memory on the same GPU that need not be ours.
+  /// Copies the first `count` elements to memory on the same GPU, which need not be ours.
   Status copyTo(CUdeviceptr target, size_t count, const Stream &stream) const {
     assert(count <= size());
     return memory.copyTo(target, count * sizeof(T), stream);
   }
 
-  /// Copies the elements [first, first + count) of a buffer on any GPU to the beginning of this one.
+  /// Copies the elements [first, first + count) of a buffer on any GPU to the beginning of this
+  /// buffer.
   Status copyFrom(const DeviceBuffer &source, size_t first, size_t count, const Stream &stream) {
     assert(count <= size() && first <= source.size() && count <= source.size() - first);
     return memory.copyFrom(source.memory, first * sizeof(T), count * sizeof(T), stream);
   }
 
-  /// The device address, to be put into kernel arguments and never to be read through on the host.
+  /// The device address, for kernel arguments. The host must never dereference it.
   T *data() const { return reinterpret_cast<T *>(memory.address()); }
   size_t size() const { return memory.size() / sizeof(T); }
   bool empty() const { return size() == 0; }
@@ -97,7 +98,7 @@ private:
   DeviceMemory memory;
 };
 
-/// Bytes of page-locked host memory: what PinnedBuffer is made of.
+/// Untyped page-locked host memory, the basis of PinnedBuffer.
 class PinnedMemory {
 public:
   static Result<PinnedMemory> allocate(const Context &context, size_t bytes);
@@ -118,7 +119,7 @@ private:
   size_t bytes = 0;
 };
 
-/// `size` elements of T in page-locked host memory, not initialised; usable from every context.
+/// `size` elements of T in page-locked host memory, not initialised. Usable from every context.
 template <class T> class PinnedBuffer {
   static_assert(std::is_trivially_copyable_v<T>, "pinned data is copied as bytes");
 
@@ -147,7 +148,7 @@ private:
   PinnedMemory memory;
 };
 
-/// Makes `buffer` at least `size` elements large; what was in it is lost then.
+/// Makes `buffer` at least `size` elements large. Growing it discards its contents.
 template <class Buffer> Status grow(Buffer &buffer, const Context &context, size_t size) {
   if (buffer.size() >= size)
     return {};

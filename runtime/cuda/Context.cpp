@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Retaining and releasing the primary context of a GPU. The primary context is the one that every
-// library of a process shares, so a program that embeds the runtime pays for one context only.
+// Retains and releases the primary context of a GPU. All libraries of a process share it, so a
+// program that embeds the runtime pays for one context only.
 
 #include "runtime/cuda/Context.h"
 
@@ -61,7 +61,7 @@ void Context::release() {
     return;
   const Driver &driver = *context.driver;
   driver.cuDevicePrimaryCtxRelease(handle);
-  // A context that is gone must not stay current in this thread; one that others hold is not gone.
+  // A released context must not stay current in this thread, unless others still hold it.
   unsigned flags = 0;
   int isActive = 0;
   CUcontext current = nullptr;
@@ -79,7 +79,8 @@ Status Context::makeCurrent() const {
 void Context::reach(const Context &other) const {
   ScopedContext scope(context);
   if (other.context.handle != context.handle)
-    driver().cuCtxEnablePeerAccess(other.context.handle, 0); // copies work without it, too
+    // Without peer access, copies still work.
+    driver().cuCtxEnablePeerAccess(other.context.handle, 0);
 }
 
 Result<MemoryInfo> Context::memory() const {

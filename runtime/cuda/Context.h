@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A GPU in use: the primary context of one device, held as long as the object lives. Whatever is
-// created on a GPU (modules, streams, events, buffers) keeps a ContextRef and must be gone before
-// the Context is.
+// A GPU in use: the primary context of one device, held as long as the object lives. All objects on
+// a GPU (modules, streams, events, buffers) keep a ContextRef and must be destroyed before the
+// Context.
 //
-// The driver works on the context that is current in the calling thread. `Context::create` makes it
-// current for the thread that calls it; every other thread that launches, copies or allocates calls
-// `makeCurrent` once. Destructors find their own context and leave the thread's choice as it was,
-// so that objects may die anywhere.
+// The driver works on the current context of the calling thread. `Context::create` makes the new
+// context current in its thread. Every other thread that launches, copies or allocates calls
+// `makeCurrent` once. Destructors switch to their own context and then restore that of the thread,
+// so objects may be destroyed in any thread.
 
 #ifndef FLAME_RUNTIME_CUDA_CONTEXT_H
 #define FLAME_RUNTIME_CUDA_CONTEXT_H
@@ -16,14 +16,14 @@
 
 namespace flame::rt {
 
-/// What the objects of a context know of it. Valid as long as the Context and the Driver live.
+/// The part of a context that its objects use. Valid as long as the Context and the Driver live.
 struct ContextRef {
   const Driver *driver = nullptr;
   CUcontext handle = nullptr;
 };
 
-/// Makes a context current in this thread for the life of the object, then puts the previous one
-/// back.
+/// Makes a context current in this thread for the life of the object, then restores the previous
+/// one.
 class ScopedContext {
 public:
   explicit ScopedContext(const ContextRef &context);
@@ -37,7 +37,8 @@ private:
   bool changed = false;
 };
 
-/// Puts back at the end of its life whatever context was current in this thread: whoever calls a renderer may use the GPU, too.
+/// Restores, at the end of its life, the context that was current in this thread. Callers of a
+/// renderer may use the GPU themselves.
 class KeptContext {
 public:
   explicit KeptContext(const Driver &driver);
@@ -50,7 +51,7 @@ private:
   CUcontext previous = nullptr;
 };
 
-/// Memory of a GPU, in bytes; other processes share it.
+/// Memory of a GPU, in bytes. Other processes share it.
 struct MemoryInfo {
   uint64_t freeBytes = 0, totalBytes = 0;
 };
@@ -65,11 +66,12 @@ public:
   Context &operator=(Context &&other) noexcept;
   ~Context();
 
-  /// Makes the context current in the calling thread, until that thread makes another one current.
+  /// Makes the context current in the calling thread.
   Status makeCurrent() const;
-  /// Lets copies from the memory of another GPU go straight there, if the machine can; else they go through the host.
+  /// Lets copies from the memory of another GPU go there directly, if the machine can. Otherwise
+  /// they go through the host.
   void reach(const Context &other) const;
-  /// How much memory is left now.
+  /// The free and the total memory.
   Result<MemoryInfo> memory() const;
 
   const DeviceInfo &device() const { return info; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loading the driver, describing its GPUs, and wording its errors.
+// Loads the driver, describes its GPUs, and words its errors.
 
 #include "runtime/cuda/Driver.h"
 
@@ -16,7 +16,7 @@ namespace flame::rt {
 
 namespace {
 
-/// Whose problem a CUDA error is and what helps against it; a null remedy means that we know none.
+/// The origin of a CUDA error and its remedy. A null remedy means that none is known.
 struct Diagnosis {
   ErrorKind kind;
   const char *remedy;
@@ -98,8 +98,8 @@ Error Driver::error(CUresult code, const char *call) const {
   return Error(diagnosis.kind, std::move(message), diagnosis.remedy ? diagnosis.remedy : "");
 }
 
-// The driver's own functions that wait know no limit. Asking instead costs a processor some of its time for the first moments of each
-// wait, and the caller a delay of a sixty-fourth of what the work took.
+// The driver's own waiting functions have no time limit. Polling costs some processor time at the
+// start of each wait, and delays the caller by a sixty-fourth of the duration of the work.
 Status Driver::await(const std::function<CUresult()> &query, const char *call) const {
   using Seconds = std::chrono::duration<double>;
   constexpr Seconds kBusy(2e-3), kLongestPause(1e-3);
@@ -141,8 +141,8 @@ Status Driver::resolveSymbols(void *library) {
   return {};
 }
 
-// The library stays loaded for the life of the process even when something fails: a driver that has
-// been initialised runs threads of its own and must not be unmapped.
+// The library stays loaded for the life of the process even after a failure: an initialised driver
+// runs threads of its own and must not be unmapped.
 Result<std::unique_ptr<Driver>> Driver::open(const char *library) {
   void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
   if (!handle)

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The NVIDIA driver, found at run time: libcuda.so.1 is opened with dlopen and its functions are
-// looked up by the list in DriverSymbols.def, so that a program of ours starts on any machine and
-// needs no toolkit, neither to be built nor to run. Types, enums and prototypes of the driver API
-// that we use are declared here; their values are part of the driver's binary interface and never
-// change.
+// The NVIDIA driver, found at run time. libcuda.so.1 is opened with dlopen, and its functions are
+// looked up by the list in DriverSymbols.def. Our programs therefore start on any machine, and need
+// no toolkit to be built or run. Types, enums and prototypes of the driver API that we use are
+// declared here. Their values are part of the driver's binary interface and never change.
 //
 // Nothing here prints. A missing driver, a machine without a GPU and every failing call are Errors
-// that name the call, the CUDA error and, for the common ones, the remedy.
+// that name the call, the CUDA error and, for common errors, the remedy.
 
 #ifndef FLAME_RUNTIME_CUDA_DRIVER_H
 #define FLAME_RUNTIME_CUDA_DRIVER_H
@@ -33,7 +32,7 @@ using CUfunction = struct CUfunc_st *;
 using CUstream = struct CUstream_st *;
 using CUevent = struct CUevent_st *;
 
-/// Result of every driver call. Only the codes that we treat specially have a name here.
+/// Result of every driver call. Only codes that need special treatment have a name here.
 enum CUresult : int {
   CUDA_SUCCESS = 0,
   CUDA_ERROR_INVALID_VALUE = 1,
@@ -90,14 +89,14 @@ inline constexpr unsigned CU_STREAM_NON_BLOCKING = 1;
 inline constexpr unsigned CU_EVENT_DEFAULT = 0;
 inline constexpr unsigned CU_MEMHOSTALLOC_PORTABLE = 1;
 
-/// The functions of the driver, by the names of its manual.
+/// The functions of the driver, under the names of its manual.
 struct DriverTable {
 #define FLAME_CU(name, symbol, parameters) CUresult(*name) parameters = nullptr;
 #include "runtime/cuda/DriverSymbols.def"
 #undef FLAME_CU
 };
 
-/// What a GPU is, as far as choosing code and schedules needs it.
+/// The properties of a GPU that determine the choice of code and schedules.
 struct DeviceInfo {
   int ordinal = 0;
   std::string name;
@@ -105,7 +104,7 @@ struct DeviceInfo {
   int computeMajor = 0, computeMinor = 0;
   int multiprocessors = 0;
   uint64_t memoryBytes = 0;
-  /// Most shared memory a block can ask for, and what a multiprocessor has.
+  /// Most shared memory that a block can request, and the shared memory of a multiprocessor.
   uint32_t sharedBytesPerBlock = 0, sharedBytesPerMultiprocessor = 0;
   uint32_t l2Bytes = 0;
 
@@ -115,17 +114,17 @@ struct DeviceInfo {
   }
 };
 
-/// An initialised driver. The objects made from it (Context, Module, ...) borrow it, so it must
-/// outlive them all; it may be used from any number of threads.
+/// An initialised driver. Objects made from it (Context, Module, ...) borrow it, so it must outlive
+/// them. It may be used from any number of threads.
 class Driver : public DriverTable {
 public:
-  /// Loads and initialises the driver. Fails quickly and quietly where there is none or it sees no
+  /// Loads and initialises the driver. Fails quickly and quietly if there is none or if it finds no
   /// GPU.
   static Result<std::unique_ptr<Driver>> open(const char *library = "libcuda.so.1");
 
-  /// Every GPU that the driver shows us, in its order; never empty.
+  /// Every GPU that the driver reports, in its order. Never empty.
   Result<std::vector<DeviceInfo>> devices() const;
-  /// One GPU. An ordinal out of range is a usage error that says how many there are.
+  /// One GPU. An ordinal out of range is a Usage error that gives the number of GPUs.
   Result<DeviceInfo> device(int ordinal) const;
 
   /// Newest CUDA version that the driver supports: 1000 * major + 10 * minor, e.g. 13000.
@@ -134,15 +133,16 @@ public:
   /// The error of `call` (its source text), which returned `code`.
   Error error(CUresult code, const char *call) const;
 
-  /// Asks with `query`, whose source text is `call`, until the work it asks for is done or has failed. Work that is not done after the
-  /// driver's patience is an error, and the GPU is stuck from then on.
+  /// Polls with `query`, whose source text is `call`, until the queried work is done or has failed.
+  /// Work that takes longer than the driver's patience is an error, and the GPU counts as stuck
+  /// from then on.
   Status await(const std::function<CUresult()> &query, const char *call) const;
-  /// Whether work did not end. Giving back memory, code or the context would wait for it: they are left to the end of the process,
-  /// which does not.
+  /// True if some work did not end. Freeing memory, code or the context would wait for it, so they
+  /// are left to the end of the process, which does not wait.
   bool isStuck() const { return stuck; }
-  /// How long work may take that somebody waits for; from the beginning kPatience.
+  /// Longest time that a waiting caller allows for work; initially kPatience.
   void setPatience(std::chrono::duration<double> longest) { patience = longest; }
-  /// Many times what a launch takes on the slowest GPU that has others at work.
+  /// Many times the duration of a launch on the slowest GPU shared with other work.
   static constexpr std::chrono::minutes kPatience{5};
 
 private:
@@ -155,7 +155,7 @@ private:
   mutable std::atomic<bool> stuck = false;
 };
 
-/// Early return when a driver call fails: `FLAME_CU_TRY(driver, cuCtxSetCurrent(context));`
+/// Early return if a driver call fails: `FLAME_CU_TRY(driver, cuCtxSetCurrent(context));`
 #define FLAME_CU_TRY(driver, call)                                                                 \
   if (CUresult flameCode = (driver).call; flameCode != CUDA_SUCCESS)                               \
   return (driver).error(flameCode, #call)

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Looking up a module for a device.
 
 #include "runtime/cuda/EmbeddedModule.h"
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Loading code and launching kernels.
 
 #include "runtime/cuda/Module.h"
 
@@ -15,7 +13,7 @@ Result<Module> Module::load(const Context &context, std::span<const std::byte> i
   assert(!image.empty() && "an image has bytes");
   const Driver &driver = context.driver();
 
-  // The JIT explains what is wrong with PTX here; for a cubin it stays empty.
+  // The JIT writes its errors about PTX here. For a cubin the log stays empty.
   std::array<char, 2048> log{};
   CUjitOption options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
   void *values[] = {log.data(), reinterpret_cast<void *>(log.size() - 1)};
@@ -107,7 +105,7 @@ uint32_t Kernel::clusterBlocks() const {
   int value = 0;
   const CUresult code =
       driver->cuFuncGetAttribute(&value, CU_FUNC_ATTRIBUTE_REQUIRED_CLUSTER_WIDTH, handle);
-  return code == CUDA_SUCCESS ? uint32_t(value) : 0; // older drivers do not know the attribute
+  return code == CUDA_SUCCESS ? uint32_t(value) : 0; // older drivers do not support the attribute
 }
 
 Result<int> Kernel::maxThreads() const {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Code on a GPU: a Module is a loaded cubin (or PTX that the driver compiles on loading), a Kernel
-// one entry of it. A kernel is launched with the arguments it declares, by value: our kernels take
-// one struct of abi/Abi.h.
+// Code on a GPU. A Module is a loaded cubin (or PTX that the driver compiles on loading). A Kernel
+// is one entry point of it. A kernel is launched with its arguments by value; our kernels take one
+// struct of abi/Abi.h.
 
 #ifndef FLAME_RUNTIME_CUDA_MODULE_H
 #define FLAME_RUNTIME_CUDA_MODULE_H
@@ -18,17 +18,17 @@ struct Dim3 {
   unsigned x = 1, y = 1, z = 1;
 };
 
-/// How many threads a launch has, and the dynamic shared memory of each block in bytes.
+/// Threads of a launch, and the dynamic shared memory per block in bytes.
 struct LaunchShape {
   Dim3 grid, block;
   unsigned sharedBytes = 0;
 };
 
-/// An entry point of a module; borrows it. Cheap to copy.
+/// An entry point of a module. Does not own the module. Cheap to copy.
 class Kernel {
 public:
-  /// Enqueues the kernel. The arguments are copied before this returns; their number, types and
-  /// order must be those of the kernel, which nobody can check.
+  /// Enqueues the kernel. Copies the arguments before it returns. Their number, types and order
+  /// must match the kernel; this is not checked.
   template <class... Args>
   Status launch(const LaunchShape &shape, const Stream &stream, const Args &...args) const {
     static_assert((std::is_trivially_copyable_v<Args> && ...),
@@ -39,13 +39,13 @@ public:
     return enqueue(shape, stream, pointers);
   }
 
-  /// Allows launches with up to `bytes` of dynamic shared memory; needed above 48 KiB.
+  /// Allows launches with up to `bytes` of dynamic shared memory. Required above 48 KiB.
   Status allowSharedMemory(uint32_t bytes) const;
-  /// How many blocks of this shape a multiprocessor runs at once; 0 when not even one fits.
+  /// Number of blocks of this shape that a multiprocessor runs at once; 0 if not even one fits.
   Result<int> blocksPerMultiprocessor(int threads, size_t sharedBytes) const;
-  /// How many threads a block may have: as many as its code was made for.
+  /// Most threads per block for which the code was compiled.
   Result<int> maxThreads() const;
-  /// Blocks of a cluster that its code asks for; 0: it asks for none, or the driver knows of none.
+  /// Blocks per cluster that the code requires. 0: none, or the driver does not support clusters.
   uint32_t clusterBlocks() const;
   /// Registers per thread, and bytes of local memory (spills, arrays) per thread.
   Result<int> registers() const;
@@ -70,11 +70,11 @@ struct DeviceSymbol {
   size_t bytes = 0;
 };
 
-/// Loaded code; unloaded with the object.
+/// Loaded code. Destruction unloads it.
 class Module {
 public:
-  /// Loads a cubin, or PTX text that ends with a zero byte. `name` is what messages call it. The
-  /// driver reads an image without knowing its size, so it must have been checked before.
+  /// Loads a cubin, or PTX text that ends with a zero byte. `name` is its name in messages. The
+  /// driver reads an image without knowing its size, so the caller must have checked it.
   static Result<Module> load(const Context &context, std::span<const std::byte> image,
                              std::string_view name);
 

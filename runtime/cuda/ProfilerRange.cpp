@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The side of a program in NVTX, version 3. Names and numbers are those of the interface; they are fixed.
+// The program side of NVTX, version 3. Its names and numbers are fixed by the interface.
 
 #include "runtime/cuda/ProfilerRange.h"
 
@@ -15,10 +15,11 @@ namespace flame::rt {
 
 namespace {
 
-/// Modules of functions, from 1 on, and at least as many functions as any has. We call two of the first.
+/// Modules of functions, numbered from 1, and an upper bound of functions in each. We call two
+/// functions of the first.
 constexpr uint32_t kCoreModule = 1, kModules = 6;
 constexpr unsigned kRangePushA = 9, kRangePop = 11, kFunctions = 32;
-/// Tables that a profiler may ask for.
+/// Tables that a profiler may request.
 constexpr uint32_t kCallbacks = 1, kVersionInfo = 3;
 constexpr uint32_t kNvtxVersion = 3;
 
@@ -38,7 +39,7 @@ struct VersionTable {
 using GetExportTable = const void *(*)(uint32_t table);
 using InitializeInjection = int (*)(GetExportTable getExportTable);
 
-/// The functions that the profiler put into our tables.
+/// The functions that the profiler enters into our tables.
 struct Functions {
   RangePushA rangePush = nullptr;
   RangePop rangePop = nullptr;
@@ -48,7 +49,7 @@ struct Functions {
 
 static Functions functions;
 
-/// All functions without a use share one entry.
+/// All unused functions share one entry.
 static Function unused;
 
 static int getModuleFunctionTable(uint32_t module, Function ***table, unsigned *size) {
@@ -75,7 +76,7 @@ static const void *getExportTable(uint32_t table) {
   return table == kVersionInfo ? &version : nullptr;
 }
 
-/// Asks the profiler in, once. A library that is none, or does not want to, leaves us without ranges.
+/// Loads the profiler once. Without a suitable library there are no ranges.
 static bool loadProfiler() {
   const char *path = std::getenv("NVTX_INJECTION64_PATH");
   if (!path || !*path)
@@ -88,7 +89,7 @@ static bool loadProfiler() {
   return initialize && initialize(getExportTable) && functions.rangePush && functions.rangePop;
 }
 
-/// Whether somebody wants to hear of ranges.
+/// True if a profiler wants ranges.
 static bool isProfiled() {
   static const bool profiled = loadProfiler();
   return profiled;

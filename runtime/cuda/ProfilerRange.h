@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a profiler shows beside its own measurements: which frame and which stage a thread is at.
+// Ranges for profilers: they show the frame and the stage that a thread works on.
 //
-// Profilers that understand NVTX, as Nsight Systems does, name a library of theirs in the environment variable
-// NVTX_INJECTION64_PATH. A program loads it and hands out a table of the functions that it would like to call, and the profiler puts
-// its own there. That much of the interface is spoken here, so that neither building nor running needs anything of CUDA. Without
-// the variable a range costs a comparison.
+// Profilers with NVTX support, such as Nsight Systems, name a library of theirs in the environment
+// variable NVTX_INJECTION64_PATH. A program loads it and passes it a table of the functions that it
+// wants to call; the profiler fills in its own. Only this part of the interface is implemented
+// here, so building and running need nothing of CUDA. Without the variable a range costs one
+// comparison.
 
 #ifndef FLAME_RUNTIME_CUDA_PROFILERRANGE_H
 #define FLAME_RUNTIME_CUDA_PROFILERRANGE_H
@@ -14,7 +15,7 @@
 
 namespace flame::rt {
 
-/// A range of the calling thread, from here to the end of the object's life. Ranges nest.
+/// A range of the calling thread, for the lifetime of the object. Ranges nest.
 class ProfilerRange {
 public:
   explicit ProfilerRange(const char *name);

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Streams and events: thin owners, every call checked.
 
 #include "runtime/cuda/Stream.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Streams order the work of a GPU, events mark points in it. Both are move-only owners of a driver
+// Streams order the work of a GPU; events mark points in it. Both are move-only owners of a driver
 // handle.
 
 #ifndef FLAME_RUNTIME_CUDA_STREAM_H
@@ -12,7 +12,7 @@ namespace flame::rt {
 
 class Stream;
 
-/// A point in a stream: what was enqueued before it has happened when the event has.
+/// A point in a stream. When the event has happened, all work enqueued before it is done.
 class Event {
 public:
   static Result<Event> create(const Context &context);
@@ -21,13 +21,14 @@ public:
   Event &operator=(Event &&other) noexcept;
   ~Event();
 
-  /// Marks the present end of `stream`; replaces an earlier mark.
+  /// Marks the current end of `stream` and replaces an earlier mark.
   Status record(const Stream &stream);
-  /// Waits until the mark is reached, as Driver::await does. Errors of the work before it surface here.
+  /// Waits until the mark is reached, like Driver::await. Errors of the work before it surface
+  /// here.
   Status wait() const;
-  /// Whether the mark is reached, without waiting.
+  /// True if the mark is reached. Does not wait.
   Result<bool> reached() const;
-  /// Seconds that the GPU took from `start` to this event; both must have been reached.
+  /// GPU time from `start` to this event, in seconds. Both must have been reached.
   Result<double> secondsSince(const Event &start) const;
 
 private:
@@ -39,7 +40,7 @@ private:
   CUevent handle = nullptr;
 };
 
-/// A queue of GPU work, done in order; independent of the default stream.
+/// A queue of GPU work, processed in order. Independent of the default stream.
 class Stream {
 public:
   static Result<Stream> create(const Context &context);
@@ -49,9 +50,9 @@ public:
   /// Does not wait for the work in the stream.
   ~Stream();
 
-  /// Waits for everything in the stream, as Driver::await does. Errors of kernels that ran in it surface here.
+  /// Waits for everything in the stream, like Driver::await. Errors of its kernels surface here.
   Status synchronize() const;
-  /// What is enqueued from now on waits, on the GPU, for `event`.
+  /// Makes later work in this stream wait, on the GPU, for `event`.
   Status waitFor(const Event &event) const;
 
   const Driver &driver() const { return *context.driver; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Chains of filters and their text.
+// The built-in chains, the checks of a chain, and its text.
 
 #include "runtime/plan/FilterChain.h"
 
@@ -30,7 +30,7 @@ const FilterInfo &infoOf(Filter filter) { return kFilters[size_t(filter)]; }
 
 static FilterChain chainOf(std::string_view text) {
   Result<FilterChain> chain = FilterChain::parse(text);
-  return *std::move(chain); // what is built in is right
+  return *std::move(chain); // built-in chains are valid
 }
 
 FilterChain FilterChain::flam3(bool earlyClip) {
@@ -81,7 +81,7 @@ std::optional<Filter> findDenoiser(std::string_view name) {
   return std::nullopt;
 }
 
-/// Whether a filter takes noise away.
+/// True if a filter is a denoiser.
 static bool isDenoiser(Filter filter) {
   return filter == Filter::Bilateral || filter == Filter::NonLocalMeans ||
          filter == Filter::OpenImageDenoise || filter == Filter::DensityEstimation ||
@@ -142,7 +142,7 @@ static Error wrong(std::string message, std::string hint = "") {
   return Error(ErrorKind::Usage, std::move(message), std::move(hint));
 }
 
-/// "'logscale', 'de', ...".
+/// Formats names: "'logscale', 'de', ...".
 static std::string listNames(auto predicate) {
   std::string names;
   for (const FilterInfo &info : kFilters)
@@ -160,14 +160,14 @@ static std::string clipNames() {
 }
 
 namespace {
-/// What stands before a filter of a chain.
+/// Properties of the filters before a position in a chain.
 struct Before {
   bool scaling = false, pixels = false;
   std::string_view clip = {}, encoding = {};
 };
 } // namespace
 
-/// Why a filter cannot stand behind the others, or nothing.
+/// The reason why a filter cannot follow the others, or nothing.
 static std::optional<Error> misplaced(const FilterInfo &info, const Before &before) {
   const std::string name = "the filter '" + std::string(info.name) + "'";
   if (!before.encoding.empty())
@@ -247,7 +247,7 @@ static std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
 }
 
-/// Takes what stands before `separator` off `text`, or all of it.
+/// Takes the part before `separator` off `text`, or all of it.
 static std::string_view takeUpTo(std::string_view &text, char separator) {
   const size_t end = text.find(separator);
   const std::string_view part = text.substr(0, end);
@@ -255,7 +255,7 @@ static std::string_view takeUpTo(std::string_view &text, char separator) {
   return trimmed(part);
 }
 
-/// "brightness=4" of a filter.
+/// Parses "brightness=4" for a filter.
 static Status readValue(std::string_view text, const FilterInfo &info, FilterUse &use) {
   std::string_view rest = text;
   const std::string_view name = takeUpTo(rest, '='), word = trimmed(rest);
@@ -281,7 +281,7 @@ static Status readValue(std::string_view text, const FilterInfo &info, FilterUse
   return {};
 }
 
-/// Takes the values in parentheses off `rest`, which starts behind the opening one.
+/// Parses the values in parentheses at the start of `rest`, which begins behind the opening one.
 static Status takeValues(std::string_view &rest, const FilterInfo &info, FilterUse &use) {
   if (rest.find(')') == std::string_view::npos)
     return wrong("the parenthesis behind '" + std::string(info.name) + "' is not closed");
@@ -292,7 +292,7 @@ static Status takeValues(std::string_view &rest, const FilterInfo &info, FilterU
   return {};
 }
 
-/// Takes a filter with its values off `rest`, up to a comma or the end.
+/// Parses a filter with its values from `rest`, up to a comma or the end.
 static Result<FilterUse> takeUse(std::string_view &rest) {
   const size_t length = std::min(rest.find_first_of("(,"), rest.size());
   const std::string_view name = trimmed(rest.substr(0, length));

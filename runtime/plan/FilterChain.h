@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which filters a frame goes through: a chain, in the order in which they run, as a look, a profile or the user names it.
-// The filters themselves are records in ir/Filters.td; FilterPlan.h turns a chain into what devices run.
+// The filters of a frame: a chain in the order in which they run. A look, a profile or the user
+// names it. The filters themselves are records in ir/Filters.td. FilterPlan.h turns a chain into
+// the stages that devices run.
 
 #ifndef FLAME_RUNTIME_PLAN_FILTERCHAIN_H
 #define FLAME_RUNTIME_PLAN_FILTERCHAIN_H
@@ -24,10 +25,10 @@ enum class Filter : uint8_t {
 #include "runtime/plan/FilterTable.inc"
 };
 
-/// Where in a chain a filter may stand; see ir/Filter.td.
+/// Position of a filter in a chain; see ir/Filter.td.
 enum class FilterOrder : uint8_t { Counted, Scaling, Scaled, Clip, Colors, ToPixels, Encoding };
 
-/// A parameter of a filter: the value of a frame that it is.
+/// A parameter of a filter, with the value of a frame that it sets.
 struct FilterParam {
   std::string_view name;
   double low, high;
@@ -39,8 +40,8 @@ struct FilterInfo {
   std::string_view name;
   FilterOrder order;
   bool isLocal;    ///< looks at one bucket alone
-  uint32_t spares; ///< accumulators of each bucket that it needs beside the first
-  uint32_t gutter; ///< pixels around the picture that it looks at
+  uint32_t spares; ///< accumulators of each bucket that it needs besides the first
+  uint32_t gutter; ///< pixels around the picture that it reads
   std::span<const FilterParam> params;
 };
 
@@ -48,14 +49,14 @@ struct FilterInfo {
 std::span<const FilterInfo> filterTable();
 const FilterInfo &infoOf(Filter filter);
 
-/// A filter that --denoise takes: "nlm", "bilateral" or "oidn".
+/// The filter of a name that --denoise takes: "nlm", "bilateral" or "oidn".
 std::optional<Filter> findDenoiser(std::string_view name);
 
-/// The looks that a frame may have.
+/// The looks of frames.
 inline constexpr std::string_view kFlam3Look = "flam3", kCuburnLook = "cuburn",
                                   kJWildfireLook = "jwildfire", kHdrLook = "hdr";
 
-/// A filter of a chain, and what the user said about its parameters.
+/// A filter of a chain, with the user's values for its parameters.
 struct FilterUse {
   Filter filter;
   std::vector<std::pair<const FilterParam *, double>> values;
@@ -63,40 +64,42 @@ struct FilterUse {
   bool operator==(const FilterUse &) const = default;
 };
 
-/// A chain that can be run: every filter once at most and in its order, a log scale and one clip
-/// among them.
+/// A chain that can be run: every filter at most once and in its order, with a log scale and one
+/// clip.
 class FilterChain {
 public:
-  /// flam3's: what XML files ask for. `earlyClip`: colours are made before the spatial filter.
+  /// flam3's chain, the default of XML files. `earlyClip`: colours are made before the spatial
+  /// filter.
   static FilterChain flam3(bool earlyClip = false);
-  /// cuburn's: what JSON asks for.
+  /// cuburn's chain, the default of JSON.
   static FilterChain cuburn();
-  /// JWildfire's: what its flames ask for.
+  /// JWildfire's chain, the default of its flames.
   static FilterChain jwildfire();
-  /// flam3's with light beyond white.
+  /// flam3's chain with light beyond white.
   static FilterChain hdr(bool earlyClip = false);
-  /// That of a look. `earlyClip` counts in flam3's and in that for HDR.
+  /// The chain of a look. `earlyClip` matters to flam3's and the HDR look.
   static FilterChain ofLook(std::string_view look, bool earlyClip);
-  /// This chain with the filter `saturate` behind it, unless it has that.
+  /// Returns this chain with the filter `saturate` at its end, unless it has one.
   FilterChain withSaturation() const;
-  /// This chain with the filter `curves` behind it, unless it has that.
+  /// Returns this chain with the filter `curves` at its end, unless it has one.
   FilterChain withCurves() const;
-  /// This chain with the filter `mix` in front of it, unless it has that.
+  /// Returns this chain with the filter `mix` at its start, unless it has one.
   FilterChain withMixer() const;
-  /// This chain with a filter that takes noise away, and starts it, in the place of those that it has.
+  /// Returns this chain with a denoiser at its start, in place of its own denoisers.
   FilterChain denoisedBy(Filter filter) const;
-  /// This chain with light beyond white, which `encoding` codes at the end; as it is if it codes colours already.
+  /// Returns this chain with light beyond white, encoded at the end by `encoding`. A chain that
+  /// already encodes colours stays as it is.
   FilterChain encodedBy(Filter encoding) const;
-  /// Reads "logscale(brightness=4),colorclip". Fails with what is wrong with a chain.
+  /// Parses "logscale(brightness=4),colorclip". The error explains an invalid chain.
   static Result<FilterChain> parse(std::string_view text);
 
   std::span<const FilterUse> uses() const { return filters; }
   bool has(Filter filter) const;
-  /// Whether what comes out of it is for a screen of HDR.
+  /// True if the result is encoded for an HDR screen.
   bool isEncoded() const;
-  /// Sets the values that the user gave.
+  /// Sets the user's values.
   void apply(FrameDefaults &frame) const;
-  /// As `parse` reads it; values without loss.
+  /// The text that `parse` reads; values are printed without loss.
   std::string text() const;
 
   bool operator==(const FilterChain &) const = default;

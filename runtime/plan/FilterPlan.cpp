@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From a chain of filters to stages.
+// Turns a chain of filters into stages.
 
 #include "runtime/plan/FilterPlan.h"
 
@@ -23,7 +23,7 @@ bool FilterPlan::spreadsToPixels() const {
   return beforeSum.back().kind == FilterStage::Density && afterSum.size() == 1;
 }
 
-/// The stage that a filter of neighbourhoods is.
+/// The stage of a filter that reads neighbouring buckets.
 static FilterStage::Kind stageOf(Filter filter) {
   switch (filter) {
   case Filter::DensityEstimation:
@@ -57,14 +57,14 @@ static FilterStage::Kind stageOf(Filter filter) {
   return FilterStage::Local;
 }
 
-/// Whether single buckets can go through filters as they leave a stage.
+/// True if a stage can apply filters of single buckets to its results.
 static bool takesLocal(FilterStage::Kind kind) {
   return kind == FilterStage::Read || kind == FilterStage::Local || kind == FilterStage::Store;
 }
 
 static bool isDensity(Filter filter) { return stageOf(filter) == FilterStage::Density; }
 
-/// Marks the stage that scales densities as the one that keeps them.
+/// Marks the stage that scales densities as the one that keeps the sample counts.
 static void keepSampleCounts(std::vector<FilterStage> &stages) {
   for (FilterStage &stage : stages)
     stage.keepsSampleCounts = std::ranges::any_of(
@@ -76,7 +76,8 @@ FilterPlan planFilters(const FilterChain &chain, uint32_t passes, bool estimates
   for (const FilterUse &use : chain.uses())
     if (estimates || !isDensity(use.filter))
       filters.push_back(use.filter);
-  // Passes are added when they are scaled and spread: what they show together is not what each of them shows.
+  // Passes are added after scaling and spreading: the result for their sum differs from the sum of
+  // their results.
   size_t ofPass = 0;
   for (size_t i = 0; i < filters.size(); ++i)
     if (infoOf(filters[i]).order <= FilterOrder::Scaled)
@@ -86,7 +87,8 @@ FilterPlan planFilters(const FilterChain &chain, uint32_t passes, bool estimates
   for (size_t i = 0; i < filters.size(); ++i) {
     const FilterInfo &info = infoOf(filters[i]);
     if (info.order == FilterOrder::Encoding && !plan.has(FilterStage::Store))
-      plan.afterSum.push_back({FilterStage::Store, {}}); // the mean of codes is no code of the mean
+      // The mean of codes is not the code of the mean.
+      plan.afterSum.push_back({FilterStage::Store, {}});
     const bool isPixels = plan.has(FilterStage::Store) || info.order == FilterOrder::ToPixels;
     std::vector<FilterStage> &stages =
         isPixels || (passes > 1 && i >= ofPass) ? plan.afterSum : plan.beforeSum;
@@ -154,7 +156,7 @@ std::string FilterPlan::text() const {
 
 GlowSettings makeGlowSettings(const FrameDefaults &settings, const abi::FrameGeometry &frame,
                               const Exposure &exposure, uint32_t passes) {
-  // Levels of palettes count 200/256 there, and white is 256/255 of what is white here.
+  // JWildfire's palette levels are scaled by 200/256, and its white is 256/255 of white here.
   constexpr double kLevels = 200.0 * 255 / 256;
   GlowSettings glow;
   glow.contrast = settings.contrast;
@@ -172,9 +174,10 @@ GlowSettings makeGlowSettings(const FrameDefaults &settings, const abi::FrameGeo
   return glow;
 }
 
-/// The numbers of `glowscale` for a pass, of which `scale` says how bright and how many its samples are.
+/// The parameters of `glowscale` for a pass. `scale` gives the brightness and number of its
+/// samples.
 static abi::GlowScale glowScaleOf(const GlowSettings &glow, const abi::LogScale &scale) {
-  // JWildfire's logarithm is that to base 10, of which it takes twice as many; flam3's factor is taken out.
+  // JWildfire uses the logarithm to base 10, twice; flam3's factor is divided out.
   const double brightness = scale.k1 * 256 / 268 * 2 / std::numbers::ln10;
   const double samplesPerUnit = glow.bucketsPerPixel / (255 * double(scale.k2)); // of area
   abi::GlowScale result = {};
@@ -237,7 +240,7 @@ void addMixer(FrameFilters &filters, const FrameDefaults &settings) {
   filters.curves.insert(filters.curves.end(), tables.begin(), tables.end());
 }
 
-/// A Gaussian; `deviation` in buckets.
+/// A Gaussian. `deviation` is in buckets.
 static abi::Blur makeBlur(double deviation) {
   double weights[abi::kBlurTaps], sum = 0;
   for (int i = 0; i < abi::kBlurTaps; ++i) {
@@ -250,8 +253,9 @@ static abi::Blur makeBlur(double deviation) {
   return blur;
 }
 
-/// cuburn's constants; a bucket counts as the share of a pixel that it is. Neighbours so far away that their weight is below 2^-24
-/// are left out, as far as the filter's rows allow: cuburn adds all 15, which no result shows.
+/// cuburn's constants, where a bucket counts as its share of a pixel. Neighbours whose distance
+/// puts their weight below 2^-24 are left out, as far as the rows of the filter allow. cuburn adds
+/// all 15, without a visible difference.
 static abi::BilateralParams makeBilateralParams(const FrameDefaults &settings,
                                                 const abi::FrameGeometry &frame) {
   constexpr double kReach = 15, kInvisible = 24, kDefaultsWidth = 1920;
@@ -316,7 +320,8 @@ abi::BilateralArgs bilateralArgs(const FrameFilters &filters, const abi::FrameGe
 }
 
 abi::NlmArgs nlmArgs(const FrameFilters &filters, const abi::FrameGeometry &frame, int pass) {
-  // A weight falls by e with the square of this difference. Errors of ten pictures were smallest so (docs/quality.md).
+  // A weight falls by a factor of e with the square of this difference. These values minimised the
+  // error of ten pictures (docs/quality.md).
   constexpr double kFirst = 2, kEachPass = 0.7;
   const double most = filters.nlmStrength * kFirst * std::pow(kEachPass, pass);
   abi::NlmArgs args = {};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tables of finishing; see the header. One record per spatial kernel: a new filter is a new row
-// of `kKernels`.
+// There is one record per spatial kernel: a new filter is a new row of `kKernels`.
 
 #include "runtime/plan/FilterTables.h"
 
@@ -64,19 +63,20 @@ static double blackmanSinc(double t) {
 static double hanningSinc(double t) { return sinc(t) * (0.5 + 0.5 * std::cos(pi * t)); }
 static double hammingSinc(double t) { return sinc(t) * (0.54 + 0.46 * std::cos(pi * t)); }
 
-/// Lanczos windowed a second time.
+/// Lanczos with a second window.
 static double lanczos(double lobes, double t) {
   return std::abs(t) < lobes ? sinc(t) * sinc(t / lobes) * sinc(t / lobes) : 0;
 }
 static double lanczos3(double t) { return lanczos(3, t); }
 static double lanczos2(double t) { return lanczos(2, t); }
 
-/// JWildfire's: less blur and more ringing than Mitchell's, and what its densities go through.
+/// JWildfire's kernel, with less blur and more ringing than Mitchell's, and the kernel of its
+/// densities.
 static double mitchellSmooth(double t) { return cubic(0.42, 0.29, t); }
 static constexpr SpatialKernel kDensityKernel = {"", 1.5, gaussian};
 
-// Keyword and function disagree where flam3's do: pictures were made by what the keyword did, not
-// by what it says.
+// Keyword and function disagree where flam3's do: existing pictures depend on the function, not on
+// the name of the keyword.
 static constexpr SpatialKernel kKernels[] = {
     {"gaussian", 1.5, gaussian},
     {"hermite", 1, hermite},
@@ -102,9 +102,9 @@ const SpatialKernel *findSpatialKernel(std::string_view keyword) {
   return found == std::end(kKernels) ? nullptr : found;
 }
 
-/// One axis of the table, normalised. `reach` is the kernel's argument at the table's edge. Only a
-/// kernel of an even width can be 0 at every bucket, since all of them are above 0 in the middle: then
-/// the two buckets around it count, as with radius 0, and `missesBuckets` is set.
+/// One axis of the table, normalised. `reach` is the argument of the kernel at the edge of the
+/// table. All kernels are positive at their centre, so only a kernel of even width can be 0 at
+/// every bucket. Then the two middle buckets count, as with radius 0, and `missesBuckets` is set.
 static std::vector<double> tabulateAxis(const SpatialKernel &kernel, int width, double reach,
                                         bool &missesBuckets) {
   std::vector<double> weights(width);
@@ -122,15 +122,15 @@ static std::vector<double> tabulateAxis(const SpatialKernel &kernel, int width, 
 }
 
 namespace {
-/// The coefficients of a kernel of JWildfire, row by row.
+/// The coefficients of a JWildfire kernel, row by row.
 struct RadialTable {
   int width;
   std::vector<double> weights; ///< sum to 1
 };
 } // namespace
 
-/// `exactWidth` is cut off to whole buckets, and the kernel stretched over one more. One that is 0 at every bucket takes
-/// those around its middle, as tabulateAxis() does.
+/// Truncates `exactWidth` to whole buckets and stretches the kernel over one more. A kernel that is
+/// 0 at every bucket takes the middle buckets, as in tabulateAxis().
 static RadialTable tabulateRadially(const SpatialKernel &kernel, double exactWidth,
                                     uint32_t supersample, double pixelAspect) {
   const int whole = int(exactWidth);
@@ -154,7 +154,7 @@ static RadialTable tabulateRadially(const SpatialKernel &kernel, double exactWid
   return table;
 }
 
-/// The coefficient of a table in the middle of a wider one.
+/// The coefficient of a table that is centred in a wider one.
 static float weightWithin(const RadialTable &table, int width, int i, int j) {
   const int shift = (width - table.width) / 2;
   i -= shift, j -= shift;
@@ -162,7 +162,7 @@ static float weightWithin(const RadialTable &table, int width, int i, int j) {
   return isInside ? float(table.weights[size_t(j) * size_t(table.width) + size_t(i)]) : 0;
 }
 
-/// A kernel of JWildfire.
+/// Makes the filter of a JWildfire kernel.
 static SpatialFilter makeTappedFilter(const SpatialKernel &kernel, double radius,
                                       uint32_t supersample, double pixelAspect) {
   auto tabulate = [&](const SpatialKernel &part) {
@@ -192,7 +192,7 @@ Result<SpatialFilter> makeSpatialFilter(const SpatialKernel &kernel, double radi
     return makeTappedFilter(kernel, radius, supersample, pixelAspect);
   int width = int(exactWidth) + 1;
   if ((width ^ int(supersample)) & 1)
-    ++width; // the filter has to be centred on a pixel
+    ++width; // the filter must be centred on a pixel
   const double reach = exactWidth > 0 ? kernel.support * width / exactWidth : 1;
   SpatialFilter filter;
   filter.x = tabulateAxis(kernel, width, reach, filter.missesBuckets);
@@ -208,7 +208,7 @@ SpatialFilter makeMeanFilter(uint32_t supersample) {
 
 //===-- geometry ------------------------------------------------------------------------------===//
 
-/// Buckets that the filter reaches beyond a pixel on every side; negative where it is narrower.
+/// Buckets by which the filter extends beyond a pixel on every side; negative if it is narrower.
 static int64_t filterOverhang(uint32_t filterWidth, uint32_t supersample) {
   return (int64_t(filterWidth) - supersample) / 2; // both are even or both are odd
 }
@@ -221,12 +221,12 @@ Result<abi::FrameGeometry> makeFrameGeometry(uint32_t width, uint32_t height, ui
   const int64_t filter = filterOverhang(filterWidth, supersample);
   int64_t density = int64_t(std::ceil(std::max(0.0, estimatorRadius))) * supersample;
   if (density > 0)
-    density += supersample - 1; // buckets that close to the edge are not spread
+    density += supersample - 1; // buckets this close to the edge are not spread
   const uint64_t gutter =
       uint64_t(std::max({filter, density, int64_t(gutterPixels) * supersample}));
   const uint64_t gridWidth = uint64_t(width) * supersample + 2 * gutter;
   const uint64_t gridHeight = uint64_t(height) * supersample + 2 * gutter;
-  // Sides first: products of larger ones need not fit 64 bits.
+  // Check sides first: products of larger ones may exceed 64 bits.
   if (height <= abi::kMaxPictureHeight && std::max(gridWidth, gridHeight) <= abi::kMaxGridSide &&
       gridWidth * gridHeight <= abi::kMaxBuckets)
     return abi::FrameGeometry{
@@ -248,16 +248,16 @@ uint32_t filterOffset(const abi::FrameGeometry &frame, uint32_t filterWidth) {
 
 //===-- density estimation --------------------------------------------------------------------===//
 
-/// The widths of the kernels, from the widest (few samples) to the sharpest, and the sample
-/// count beyond which the last one is used. Up to 100 samples each count has a width,
-/// Rmax / count^curve; then a width stands for a growing range.
+/// The widths of the kernels, from the widest (few samples) to the sharpest, and the sample count
+/// beyond which the last one is used. Up to 100 samples each count has a width, Rmax / count^curve.
+/// Beyond, each width stands for a growing range.
 static std::vector<double> kernelWidths(double widest, double sharpest, double curve,
                                         double &maxCount) {
   const double wanted = std::ceil(std::pow(widest / sharpest, 1 / curve));
   double count = wanted;
   maxCount = wanted;
   if (wanted > kExactCounts) {
-    // For tiny exponents `wanted` overflows; then 100 samples are nothing beside it.
+    // For tiny exponents `wanted` overflows; 100 samples are then negligible.
     const double steps =
         std::isfinite(wanted) ? std::pow(wanted - kExactCounts, curve) : widest / sharpest;
     count = std::ceil(kExactCounts + steps) + 1;
@@ -284,7 +284,7 @@ static int64_t squaredLimit(double width) {
 }
 
 /// A kernel of the given width whose coefficients, over offsets up to `half`, sum to 1. The norm
-/// includes points exactly at the width; `limit` leaves out those on the axes.
+/// includes points exactly at the width; `limit` excludes those on the axes.
 static abi::DensityKernel makeDensityKernel(double width, int half) {
   const double perSquare = 4.5 / (width * width); // exp(-2 t^2) at t = 1.5 distance / width
   const int64_t limit = squaredLimit(width);
@@ -331,7 +331,8 @@ Result<DensityTable> makeDensityTable(const DensitySettings &settings, uint32_t 
   const int half = int(std::ceil(widest)) - 1;
   for (double width : widths)
     table.kernels.push_back(makeDensityKernel(width, half));
-  constexpr double kBelow = 1 / (1 + 2e-6); // powers that are integers in theory are those integers
+  // Powers that are integers in theory count as those integers.
+  constexpr double kBelow = 1 / (1 + 2e-6);
   for (size_t i = size_t(kExactCounts) + 1; i < table.kernels.size(); ++i)
     table.kernels[i].start =
         float(std::pow(kBelow * (double(i) - kExactCounts), 1 / settings.curve));
@@ -348,11 +349,11 @@ Result<DensityTable> makeDensityTable(const DensitySettings &settings, uint32_t 
   return table;
 }
 
-/// A Gaussian without the taps that are below a ten thousandth; the others sum to 1. `deviation` in buckets.
+/// A Gaussian without taps below 1e-4; the others sum to 1. `deviation` is in buckets.
 static abi::DensityKernel makeGaussianKernel(double deviation) {
   constexpr double kLeast = 1e-4;
   const double perSquare = 0.5 / (deviation * deviation);
-  const double volume = std::max(1.0, pi / perSquare); // about what all taps sum to
+  const double volume = std::max(1.0, pi / perSquare); // approximate sum of all taps
   const int64_t limit = int64_t(std::log(1 / (kLeast * volume)) / perSquare);
   const int reach = int(std::sqrt(double(limit)));
   double norm = 0;
@@ -365,8 +366,8 @@ static abi::DensityKernel makeGaussianKernel(double deviation) {
 
 Result<DensityTable> makeEdgeDensityTable(const DensitySettings &settings, uint32_t supersample) {
   constexpr uint32_t kStepsPerOctave = 64;
-  constexpr double kSharpest =
-      0.23299530; // pixels; a Gaussian with next to nothing beside its middle
+  // In pixels: a Gaussian with hardly any weight beside its middle.
+  constexpr double kSharpest = 0.23299530;
   FLAME_TRY(checkSettings(settings, supersample));
   DensityTable table = {};
   const double widest = settings.radius / 3 * supersample;
@@ -465,7 +466,7 @@ std::vector<float> makeCurves(const FrameDefaults &frame) {
   return tables;
 }
 
-/// The curves of channels, those for red first.
+/// The curves of channels, first those for red.
 static constexpr std::vector<double> FrameDefaults::*kMixerCurves[] = {
     &FrameDefaults::mixerRr, &FrameDefaults::mixerRg, &FrameDefaults::mixerRb,
     &FrameDefaults::mixerGr, &FrameDefaults::mixerGg, &FrameDefaults::mixerGb,
@@ -476,7 +477,7 @@ bool hasMixer(const FrameDefaults &frame) {
          std::ranges::any_of(kMixerCurves, [&](auto curve) { return !(frame.*curve).empty(); });
 }
 
-/// Straight between points, and as at the ends beyond them; 0 without any.
+/// Linear between points and constant beyond them; 0 without points.
 static double straightAt(const std::vector<double> &points, double position) {
   if (points.size() < 2)
     return 0;

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Frame rates, frame numbers, moments.
 
 #include "runtime/plan/FrameClock.h"
 
@@ -14,7 +12,7 @@
 
 namespace flame::rt {
 
-/// More frames than this (a week at 16 per second) are a mistake in a duration.
+/// More frames than this (a week at 16 per second) indicate a mistake in a duration.
 static constexpr double kMaxFrames = 1e7;
 
 static constexpr double kSlowest = 0.001, kFastest = 1000;
@@ -42,7 +40,7 @@ static Error rateError(std::string_view found) {
 Result<FrameRate> makeFrameRate(double perSecond) {
   if (!(perSecond >= kSlowest && perSecond <= kFastest))
     return rateError(numberText(perSecond));
-  // Rates of NTSC are written rounded to two or three decimals.
+  // NTSC rates are written rounded to two or three decimals.
   const double nearest = std::ceil(perSecond), exact = nearest * 1000 / 1001;
   if (nearest != perSecond && std::abs(perSecond - exact) < 0.005)
     return FrameRate{uint32_t(nearest) * 1000, 1001};
@@ -119,7 +117,7 @@ Result<double> parseMoment(std::string_view text, const FrameClock &clock) {
   }
   const std::optional<double> number = parseNumber<double>(digits);
   const double time = number.value_or(NAN) * factor;
-  // The last second, written with a few digits, may be a little more than the whole.
+  // The last second, written with a few digits, may slightly exceed the whole.
   if (!(time >= 0 && time <= 1 + 1e-6))
     return Error(
         ErrorKind::Usage,

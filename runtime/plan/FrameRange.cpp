@@ -11,7 +11,7 @@
 namespace flame::rt {
 
 namespace {
-/// Takes numbers off the front of a text.
+/// Takes numbers from the front of a text.
 struct Scanner {
   std::string_view rest;
 
@@ -38,7 +38,7 @@ static Error syntaxError(std::string_view text) {
                                      std::string(text) + "'");
 }
 
-/// A negative number counts from the end, where frames are not numbered so themselves.
+/// Resolves a negative number from the end, unless the frames themselves have negative numbers.
 static Result<int64_t> resolve(int64_t number, const FrameClock &clock) {
   const int64_t frame = number < 0 && clock.first() >= 0 ? clock.last() + 1 + number : number;
   if (clock.contains(frame))

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Sums of histograms.
 
 #include "runtime/plan/HistogramPart.h"
 

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// See the header.
 
 #include "runtime/plan/LaunchPlan.h"
 
@@ -18,10 +16,10 @@ void Segment::enter(abi::IterateArgs &args) const {
   args.choicesFrom = choicesFrom;
 }
 
-/// The size of a discarded pilot run: one block per so many counted rounds of all blocks, and one
-/// round per so many counted rounds of a block. Hot buckets are not yet known, and samples queue up
-/// there: the pilot run should be a small part of a frame. The fewest blocks give 135,000 samples,
-/// enough to tell hot buckets from others.
+/// The size of a discarded pilot run: one block per this many counted rounds of all blocks, and one
+/// round per this many counted rounds of a block. Hot buckets are not yet known and samples queue
+/// up there, so the pilot run should be a small part of a frame. The fewest blocks give 135,000
+/// samples, enough to tell hot buckets from others.
 static constexpr uint32_t kCountedRoundsPerPilotBlock = 2048, kFewestPilotBlocks = 33,
                           kCountedRoundsPerPilotRound = 1024;
 

@@ -6,11 +6,11 @@
 //   warm-up kernel | first segments | counted segment, in pieces if its log would be too large
 //
 // A frame that begins with its pilot run has first segments. With a warm-up kernel
-// (runtime/shared/WarmUp.h) there are two, each of which makes half of the rounds that part its
-// copies; in between, the pilot run makes a few rounds of some blocks, which are discarded. While
-// the host reads the result and plans, the GPU makes the other half. Without a warm-up kernel there
-// is one, whose last round is the pilot run, and counts: some of its points count before the fuse
-// is over, and none of those may be discarded.
+// (runtime/shared/WarmUp.h) there are two: each makes half of the rounds that part the copies.
+// Between them, the pilot run makes a few rounds of some blocks, which are discarded. The GPU makes
+// the second half while the host reads the result and plans. Without a warm-up kernel there is one
+// first segment. Its last round is the pilot run, and it counts: some points count before the
+// warm-up (flam3: fuse) is over, and none of those may be discarded.
 
 #ifndef FLAME_RUNTIME_PLAN_LAUNCHPLAN_H
 #define FLAME_RUNTIME_PLAN_LAUNCHPLAN_H
@@ -23,7 +23,8 @@
 
 namespace flame::rt {
 
-/// The rounds that a launch makes of each of its blocks; in IterateArgs they have the same names.
+/// The rounds that a launch makes of each of its blocks. The members have the same names in
+/// IterateArgs.
 struct Segment {
   bool hasWarmUp; ///< the warm-up kernel makes the rounds before it
   uint32_t firstRound, endRound;
@@ -33,7 +34,7 @@ struct Segment {
   void enter(abi::IterateArgs &args) const;
 };
 
-/// The launches of a frame, or of a shard of it: all of its blocks have the same.
+/// The launches of a frame or of a shard of it. They are the same for all its blocks.
 struct LaunchPlan {
   std::vector<Segment> first;
   std::optional<Segment> pilot; ///< none: the pilot run has blocks of its own

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// See the header.
 
 #include "runtime/plan/NoiseByBatch.h"
 
@@ -10,13 +8,15 @@
 
 namespace flame::rt {
 
-/// How fast noise falls with samples: the exponent of the root, and the least that is believed of a measured one.
+/// Exponent of the root law by which noise falls with samples, and the lowest measured exponent
+/// that counts as real.
 static constexpr double kRoot = 0.5, kSlowestFall = 0.15;
-/// The same of what the logarithm of few samples loses, which falls with their number, but slower where buckets have hardly any.
+/// The same for the loss by log scaling of few samples. It falls with their number, but more slowly
+/// where buckets have hardly any samples.
 static constexpr double kFastestLossFall = 1, kSlowestLossFall = 0.7;
-/// Octaves of samples over which it is seen how wrong halves were.
+/// Octaves of samples over which the error of the prediction by halves is observed.
 static constexpr double kOctaves = 2;
-/// Noise is not foretold for more than so many times the samples.
+/// Largest increase of samples for which noise is predicted, as a factor.
 static constexpr double kFarthest = 1e9;
 
 void NoiseByBatch::add(const BatchNoise &batch) {
@@ -35,8 +35,9 @@ void NoiseByBatch::add(const BatchNoise &batch) {
   loss = batch.gain / (std::exp2(lossFall) - 1);
 }
 
-/// With which exponent the noise of halves falls while samples double again. Where it has come nearer to the root, it goes on to: it
-/// goes the same part of what is left.
+/// The exponent with which the noise of halves falls during the next doubling of samples. If it
+/// approached that of the root law, it continues to do so, by the same part of the remaining
+/// difference.
 double NoiseByBatch::nextFall() const {
   const auto fall = [&](double samples) {
     return std::clamp(fallBefore(samples, &BatchNoise::ofHalf), kSlowestFall, kRoot);
@@ -48,8 +49,9 @@ double NoiseByBatch::nextFall() const {
   return before < last ? last + (kRoot - last) * (last - before) / (kRoot - before) : last;
 }
 
-/// By what halves with filters of the whole were wrong when there were half as many samples, or a quarter: the mean of both, since
-/// filters leave little that is independent in a picture, and either is known roughly.
+/// The error of the prediction by halves with filters of the whole, observed when there were half
+/// and a quarter of the samples. It is the mean of both: filters leave little that is independent
+/// in a picture, so either is known only roughly.
 double NoiseByBatch::correction() const {
   double sum = 0, count = 0; // of logarithms
   for (double then = batches.back().samples / 2; isSure() && count < kOctaves; then /= 2) {
@@ -73,8 +75,8 @@ double NoiseByBatch::fallBefore(double samples, double BatchNoise::*figure) cons
   return from > 0 && to > 0 ? std::log(from / to) / std::log(samples / earlier) : 0;
 }
 
-/// A figure at a number of samples: interpolated between batches, and extrapolated beyond the last
-/// one, as a power of that number.
+/// A figure at a number of samples: a power law, interpolated between batches and extrapolated
+/// beyond the last one.
 double NoiseByBatch::at(double samples, double BatchNoise::*figure) const {
   size_t i = 0;
   while (i + 2 < batches.size() && batches[i + 1].samples < samples)

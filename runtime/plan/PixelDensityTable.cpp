@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Laying out the coefficients of density estimation in pixels.
+// Lays out the coefficients of density estimation in pixels.
 
 #include "runtime/plan/PixelDensityTable.h"
 
@@ -8,10 +8,11 @@
 
 namespace flame::rt {
 
-/// Numbers that the table by kernel may have: 128 MiB.
+/// Most coefficients of the table by kernel: 128 MiB.
 static constexpr uint64_t kMostEntries = uint64_t(32) << 20;
 
-/// Whether kernels get no wider from one to the next; those of a few samples do where Gaussians are cut off by their height.
+/// True if no kernel is wider than the previous one. Kernels for few samples may be, where
+/// Gaussians are cut off by their height.
 static bool narrows(const DensityTable &density) {
   return std::ranges::is_sorted(density.kernels, std::ranges::greater(),
                                 &abi::DensityKernel::reach) &&

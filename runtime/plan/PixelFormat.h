@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How the pixels of a rendered frame lie in memory: RGBA for pictures, or three planes of YCbCr for video encoders, as
-// runtime/shared/VideoFormat.h defines them.
+// The layout of the pixels of a rendered frame in memory: RGBA for pictures, or three planes of
+// YCbCr for video encoders (runtime/shared/VideoFormat.h).
 
 #ifndef FLAME_RUNTIME_PLAN_PIXELFORMAT_H
 #define FLAME_RUNTIME_PLAN_PIXELFORMAT_H
@@ -11,11 +11,12 @@
 
 namespace flame::rt {
 
-/// What the numbers of a picture mean as light: BT.709 as it is, or the codes of BT.2100 with the primaries of BT.2020.
+/// How the numbers of a picture encode light: plain BT.709, or the PQ or HLG codes of BT.2100 with
+/// the primaries of BT.2020.
 enum class Transfer : uint8_t { Bt709, Pq, Hlg };
 
-/// A layout without padding; numbers of 32 bits are floats from 0 to 1, others of more than 8 bits are 16-bit words, in the byte
-/// order of the machine.
+/// A layout without padding. Numbers of 32 bits are floats from 0 to 1. Other numbers of more than
+/// 8 bits are 16-bit words in the byte order of the machine.
 struct PixelFormat {
   enum Kind : uint8_t {
     Rgba,  ///< four interleaved channels, red first, alpha not multiplied in; 8, 16 or 32 bits
@@ -32,7 +33,7 @@ struct PixelFormat {
   size_t bytesPerNumber() const { return bits > 16 ? 4 : bits > 8 ? 2 : 1; }
   uint32_t chromaWidth(uint32_t width) const { return (width + (1u << shiftX) - 1) >> shiftX; }
   uint32_t chromaHeight(uint32_t height) const { return (height + (1u << shiftY) - 1) >> shiftY; }
-  /// Of a whole frame.
+  /// Bytes of a whole frame.
   size_t bytes(uint32_t width, uint32_t height) const {
     const size_t luma = size_t(width) * height;
     const size_t numbers =

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Profiles from JSON. A key is taken out of the document when it is understood; what is left at the end has no effect
-// and is listed. Errors say where: line and column for broken JSON, the dotted path of the key for a wrong value.
+// Reads profiles from JSON. Each key that is understood is removed from the document; the remaining
+// keys have no effect and are listed. Errors give line and column of broken JSON, and the dotted
+// path of a key with a wrong value.
 
 #include "runtime/plan/Profile.h"
 
@@ -30,7 +31,7 @@ constexpr double kPreviewProfileSamples = 1200;
 
 constexpr uint64_t kMaxFileBytes = 1 << 20;
 
-/// Remembers where a text stops being JSON.
+/// Records the position where a text stops being JSON.
 struct SyntaxChecker : nlohmann::json_sax<Json> {
   size_t position = 0;
   std::string problem;
@@ -55,7 +56,7 @@ struct SyntaxChecker : nlohmann::json_sax<Json> {
   }
 };
 
-/// Takes keys out of an object; keeps the first error.
+/// Takes keys out of an object. Keeps the first error.
 class Taker {
 public:
   Taker(Json &object, std::string path, std::optional<Error> &error)
@@ -196,7 +197,7 @@ static Result<Json> parseObject(std::string_view text, std::string_view name) {
   return document;
 }
 
-/// "yuv420p10" and the like.
+/// Parses "yuv420p10" and similar names.
 static bool takePixelFormat(const std::string &text, ProfileOutput &output) {
   for (unsigned chroma : {420u, 422u, 444u})
     for (unsigned bits : {8u, 10u})
@@ -232,7 +233,8 @@ static void takeFilters(Taker &filters, FinishFactors &factors) {
     });
 }
 
-/// cuburn's order of filters. `yuv` undoes how it adds colours up, which is not how they are added up here.
+/// Reads cuburn's order of filters. `yuv` undoes cuburn's way of adding up colours, so it has no
+/// equivalent here.
 static void takeFilterOrder(Taker &document, std::optional<FilterChain> &filters) {
   constexpr const char *kKey = "filter_order";
   document.texts(kKey, [&](const std::vector<std::string> &names) {
@@ -247,7 +249,7 @@ static void takeFilterOrder(Taker &document, std::optional<FilterChain> &filters
   });
 }
 
-/// The dotted paths of everything that is left.
+/// Lists the dotted paths of all remaining values.
 static void listLeaves(const Json &value, const std::string &path,
                        std::vector<std::string> &leaves) {
   if (!value.is_object()) {

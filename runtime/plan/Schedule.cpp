@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The sizes of a log.
+// Plans logs from measured costs; the constants below hold the measurements.
 
 #include "runtime/plan/Schedule.h"
 
@@ -23,98 +23,101 @@ std::optional<Schedule> findSchedule(std::string_view name) {
   return std::nullopt;
 }
 
-/// Entries that fit the buffer of a bin: the target gives each lane that copies them two quads;
-/// below the minimum most of the time is spent with flushing.
+/// Entries in the buffer of a bin. The target gives each copying lane two quads; below the minimum,
+/// flushing takes most of the time.
 static constexpr uint32_t kTargetBufferEntries = 136, kMinBufferEntries = 24;
-/// With fewer entries for each group of the block, bins are made larger than a tile: reading the
-/// log once more costs less than more frequent flushes.
+/// With fewer entries per group of the block, bins are made larger than a tile: one more pass over
+/// the log costs less than more frequent flushes.
 static constexpr uint32_t kComfortableBufferEntries = 48;
 /// With fewer entries in blocks of one group, if no bucket is hot, blocks have both groups of a
-/// logical block: that the groups wait for each other at a flush costs less than more frequent
+/// logical block. Groups then wait for each other at a flush, which costs less than more frequent
 /// flushes.
 static constexpr uint32_t kSingleGroupBufferEntries = 52;
-/// The least share of the resident blocks of both groups that must have work: with fewer, groups
-/// that share a multiprocessor would leave others idle. Frames often have slightly fewer blocks
-/// than are resident, because blocks make whole chunks.
+/// The least share of the resident blocks of both groups that must have work. With fewer, groups
+/// that share a multiprocessor would leave other multiprocessors idle. Frames often have slightly
+/// fewer blocks than are resident, because blocks make whole chunks.
 static constexpr double kMinOccupancy = 0.75;
 /// If there is about one bin per accumulating block, allow 1 in 25 blocks to idle and the bin count
 /// to be off by 1 in 8.
 static constexpr uint32_t kIdleBlockTolerance = 25, kBinCountTolerance = 8;
-/// Bins get equal numbers of entries but for chance. A flush comes when the mean is this many
-/// standard deviations below the room of a buffer; the few samples that find their buffer full are
-/// added directly. Copies of a point fall into the same bins for a while.
+/// Bins get equal numbers of entries, apart from chance. A flush comes when the mean is this many
+/// standard deviations below the room of a buffer. The few samples that find their buffer full are
+/// added directly. Copies of a point fall into the same bins for a while, so they need more
+/// deviations.
 static constexpr double kFlushDeviations = 1.75, kCopyFlushDeviations = 3.5;
-/// Room of the log relative to the expected samples, as some bins have hotter buckets than others;
-/// and the mean number of unused entries in the last quad of a flush.
+/// Room of the log relative to the expected samples, because some bins have hotter buckets than
+/// others; and the mean number of unused entries in the last quad of a flush.
 static constexpr double kLogHeadroom = 1.18, kMeanQuadPadding = 1.5;
 /// The greatest load of the bins of a hot bucket, relative to the mean of the other bins.
 static constexpr double kMaxHotBinLoad = 0.9;
 /// The fewest chunks of a bin's log that a block fills in a launch, and the most quads of a chunk.
 static constexpr double kMinChunksPerBlock = 16;
 static constexpr uint32_t kMaxChunkQuads = 256;
-/// The most quads of a bin's log; requests of blocks that did not fit are counted beyond.
+/// Most quads of a bin's log. Requests of blocks that did not fit are counted beyond it.
 static constexpr uint32_t kMaxBinQuads = 1u << 31;
 /// Looking up hot buckets is worth it if it leaves at most this share of the cost.
 static constexpr double kMaxLookupCostShare = 0.8;
-/// The most hot buckets: with more it would take long to find a hash that separates them.
+/// Most hot buckets. With more it would take long to find a hash that separates them.
 static constexpr size_t kMaxHotBuckets = 64;
-/// The most launches in which blocks make their rounds: each takes time to begin, and to add up.
+/// Most launches in which blocks make their rounds: each has a start-up cost, and one for adding
+/// up.
 static constexpr double kMaxPieces = 32;
 /// The most rounds between flushes.
 static constexpr double kMaxRoundsPerFlush = 1024;
 /// Samples in the frame per bucket from which a log costs less than adding each sample to its
-/// bucket, if the L2 does not hold all cells: without a pilot run, when all samples count as seen;
-/// with one; and if bins have several tiles, as then most of the cells are in DRAM.
+/// bucket, if the L2 does not hold all cells: without a pilot run, when all samples count as
+/// visible; with one; and if bins have several tiles, because most of the cells are then in DRAM.
 static constexpr double kMinLogDensity = 3, kMinLogDensityWithPilot = 12, kMinTiledLogDensity = 0.9;
-/// The same for bins of pairs of blocks, which have smaller buffers and so take longer to write.
+/// The same for bins of pairs of blocks, which have smaller buffers and therefore take longer to
+/// write.
 static constexpr double kMinPairDensity = 4;
-/// The share of all samples in the frame up to which they are added one by one: a log takes longer
-/// over samples outside of the frame, too.
+/// Up to this share of samples in the frame, samples are added one by one: a log also spends time
+/// on samples outside the frame.
 static constexpr double kMinLogShare = 0.08;
-/// The share of the frame's samples in the hot table of `direct` from which `direct` is quicker
-/// (docs/schedules.md has the measurements): than a log that hot buckets make flush within
-/// kFewRoundsPerFlush rounds, and than any log whose bins have several tiles.
+/// Share of the frame's samples in the hot table of `direct` from which `direct` is quicker
+/// (docs/schedules.md has the measurements): quicker than a log that hot buckets make flush within
+/// kFewRoundsPerFlush rounds, and quicker than any log whose bins have several tiles.
 static constexpr double kHotLogTableShare = 0.48, kTiledLogTableShare = 0.3;
 static constexpr uint32_t kFewRoundsPerFlush = 8;
-/// The latter for blocks with large buffers, from this number of samples in the frame per bucket
-/// on.
+/// kTiledLogTableShare for blocks with large buffers, from this number of samples in the frame per
+/// bucket on.
 static constexpr double kLargeBufferTableShare = 0.5, kLargeBufferDensity = 30;
 /// The cost of a sample that finds its buffer full, in flushes of a buffer: all blocks wait for the
 /// same bucket.
 static constexpr double kOverflowCost = 50;
-/// Rounds per return: a cell that is not in the table of hot buckets hardly ever overflows unseen
-/// in the other rounds.
+/// Rounds per return. A cell outside the table of hot buckets hardly ever overflows undetected in
+/// the other rounds.
 static constexpr uint32_t kRoundsPerReturn = 8;
 /// The same for flames whose points linger: those with more than this share of the frame's samples
 /// in the table, if the L2 does not hold the cells. There a block adds to one bucket for several
-/// rounds without a return, and a frame that lost samples is made again, which takes longer than
-/// all the returns.
+/// rounds without a return. A frame that lost samples is made again, which takes longer than all
+/// the returns.
 static constexpr uint32_t kLingeringRoundsPerReturn = 4;
 static constexpr double kLingeringTableShare = 0.5;
 /// The most buckets whose cells the L2 holds.
 static constexpr uint64_t kBucketsInCache = uint64_t(4) << 20;
-/// The number of hashes to try, and for each entry of the table the number of buckets outside of
-/// the frame to try.
+/// Number of hashes to try, and number of buckets outside the frame to try for each entry of the
+/// table.
 static constexpr uint32_t kHashCount = 256, kOutsideBucketsPerEntry = 64;
 
 namespace {
 
-/// The hottest buckets that have bins of their own, and what follows from it.
+/// The hottest buckets that have bins of their own, and the consequences of that choice.
 struct HotChoice {
-  std::vector<uint32_t> bins;  ///< of each of them
-  uint32_t allBins = 0;        ///< of all of them
-  uint32_t bufferBytes = 0;    ///< of any bin
-  double meanShare = 0;        ///< of the samples that a bin of others gets
-  double greatestShare = 0;    ///< that of the one with the hottest of these
-  uint32_t roundsPerFlush = 0; ///< 0: there is no room for so many
-  double overflow = 0;         ///< samples of a block that a bin gets too many of in one round
+  std::vector<uint32_t> bins;  ///< bins of each of them
+  uint32_t allBins = 0;        ///< bins of all of them
+  uint32_t bufferBytes = 0;    ///< buffer of any bin
+  double meanShare = 0;        ///< share of the samples in a bin of other buckets
+  double greatestShare = 0;    ///< share in the bin with the hottest of the other buckets
+  uint32_t roundsPerFlush = 0; ///< 0: there is no room for this many bins
+  double overflow = 0;         ///< samples of a block beyond the room of a bin in one round
 
-  /// Buffers that are flushed, per round.
+  /// Buffers flushed per round.
   double flushes(uint32_t bins) const {
     return roundsPerFlush ? double(bins + allBins) / roundsPerFlush : HUGE_VAL;
   }
 
-  /// The cost of flushes and of samples that are added directly, in flushes of buffers.
+  /// The cost of flushes and of directly added samples, in flushes of buffers.
   double cost(uint32_t bins) const { return flushes(bins) + kOverflowCost * overflow; }
 };
 
@@ -159,7 +162,7 @@ static HotChoice chooseHot(const SplitWork &work, const SplitRoom &room, const B
   return choice;
 }
 
-/// The choice that costs least, or none if it does not save enough.
+/// The cheapest choice, or none if it does not save enough.
 static HotChoice chooseHot(const SplitWork &work, const SplitRoom &room, const BlockShape &shape,
                            uint32_t bins) {
   const HotChoice none = chooseHot(work, room, shape, bins, 0);
@@ -172,7 +175,7 @@ static HotChoice chooseHot(const SplitWork &work, const SplitRoom &room, const B
   return best.cost(bins) <= kMaxLookupCostShare * none.cost(bins) ? best : none;
 }
 
-/// Enters buckets into a table by the hash of `factor`. Fails where two have one entry.
+/// Enters buckets into a table by the hash of `factor`. Fails if two buckets share an entry.
 static bool enter(const SplitWork &work, const HotChoice &choice, uint32_t factor,
                   HashedBuckets &table) {
   std::vector<bool> taken(kHotTags);
@@ -185,8 +188,8 @@ static bool enter(const SplitWork &work, const HotChoice &choice, uint32_t facto
     table.tags[hotTagIndex(hash)] = hotTag(hash, uint32_t(table.buckets.size()), choice.bins[i]);
     table.buckets.insert(table.buckets.end(), choice.bins[i], bucket);
   }
-  // The other entries get buckets that are outside of the frame: each of the first few, unless the
-  // hash is a bad one.
+  // The other entries get buckets outside the frame. Each takes one of the first few, unless the
+  // hash is bad.
   const uint32_t frame = uint32_t(abi::bucketCount(work.frame));
   const uint32_t end = std::min(frame + kOutsideBucketsPerEntry * kHotTags, 1u << kHashedBits);
   size_t left = kHotTags - choice.bins.size();
@@ -199,7 +202,7 @@ static bool enter(const SplitWork &work, const HotChoice &choice, uint32_t facto
   return left == 0;
 }
 
-/// A table of all chosen buckets, if one of some hashes tells them apart.
+/// A table of all chosen buckets, if one of the tried hashes separates them.
 static std::optional<HashedBuckets> hashBuckets(const SplitWork &work, const HotChoice &choice) {
   HashedBuckets table;
   for (uint32_t i = 1; i <= kHashCount; ++i)
@@ -208,8 +211,8 @@ static std::optional<HashedBuckets> hashBuckets(const SplitWork &work, const Hot
   return std::nullopt;
 }
 
-/// One bin for each block that adds up, or for slightly fewer blocks, if that is about as many bins
-/// as are wanted. 0: it is not, or bins would have too many cells.
+/// One bin per accumulating block, or for slightly fewer blocks, if that is about the wanted number
+/// of bins. 0: it is not, or bins would have too many cells.
 static uint32_t chooseOneBinPerBlock(const abi::FrameGeometry &frame, const SplitRoom &room,
                                      uint32_t wanted) {
   const uint32_t fewest = abi::ceilDivide(uint32_t(abi::bucketCount(frame)), room.tileCells);
@@ -229,9 +232,9 @@ static double samplesInFrame(const SplitWork &work) {
   return work.shareInFrame * double(work.blocks) * double(work.samplesPerBlock);
 }
 
-/// The number of bins: of one tile each if their buffers are comfortable, else for pairs if the GPU
-/// has these, else of the fewest tiles with comfortable buffers, or of as many as an entry can
-/// number. 0: there are too many buckets.
+/// The number of bins. They have one tile each if their buffers are comfortable. Else they are for
+/// pairs of blocks, if the GPU supports them; else they have the fewest tiles with comfortable
+/// buffers, or as many cells as an entry can number. 0: there are too many buckets.
 static uint32_t chooseBins(const SplitWork &work, const SplitRoom &room, const BlockShape &shape) {
   const abi::FrameGeometry &frame = work.frame;
   const auto binsFor = [&](uint32_t buffered) {
@@ -260,7 +263,7 @@ static uint32_t chooseBins(const SplitWork &work, const SplitRoom &room, const B
   }
 }
 
-/// Whether blocks of one group have enough room for `bins` bins, if any.
+/// True if there are bins and blocks of one group have enough room for them.
 static bool hasRoomInSingleGroup(const SplitWork &work, const SplitRoom &room, uint32_t bins) {
   return bins && chooseHot(work, room, room.singleGroup, bins, 0).bufferBytes >=
                      kSingleGroupBufferEntries * sizeof(uint32_t);
@@ -317,7 +320,7 @@ std::optional<SplitPlan> planSplit(const SplitWork &work, const SplitRoom &room)
   constexpr uint64_t kQuadBytes = 4 * sizeof(uint32_t);
   const double quads =
       bytesPerBlock * plan.blocksPerLaunch / plan.pieces / log.allBins() / kQuadBytes;
-  // Each block has a chunk that is not full.
+  // Each block has one chunk that is not full.
   log.chunkQuads = std::bit_floor(uint32_t(
       std::clamp(quads / (kMinChunksPerBlock * plan.shape.grid), 1.0, double(kMaxChunkQuads))));
   const double chunks = std::ceil(quads / log.chunkQuads) + plan.shape.grid;
@@ -331,7 +334,7 @@ uint32_t roundsPerReturn(const SplitWork &work) {
                                                                    : kRoundsPerReturn;
 }
 
-/// Whether the buckets of the frame get so few samples that few cells of a tile have any.
+/// True if the buckets of the frame get so few samples that few cells of a tile have any.
 static bool isSparse(const SplitWork &work, const SplitPlan &plan) {
   const uint64_t buckets = abi::bucketCount(work.frame);
   if (buckets <= kBucketsInCache)

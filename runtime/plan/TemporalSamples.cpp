@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Quantiles of temporal filters.
 
 #include "runtime/plan/TemporalSamples.h"
 
@@ -9,16 +7,16 @@
 
 namespace flame::rt {
 
-/// The gaussian filter reaches this many standard deviations to both sides.
+/// Standard deviations that the gaussian filter covers on either side.
 static constexpr double kGaussianReach = 3;
 
-/// The share of a normal distribution, cut off at kGaussianReach, that lies below a position in the shutter.
+/// The share of a normal distribution, cut off at kGaussianReach, below a position in the shutter.
 static double gaussianShare(double position) {
   const double whole = std::erf(kGaussianReach / std::sqrt(2.0));
   return 0.5 + 0.5 * std::erf(kGaussianReach * (2 * position - 1) / std::sqrt(2.0)) / whole;
 }
 
-/// Its inverse; by bisection, as a frame needs only a few thousand values.
+/// Its inverse, by bisection: a frame needs only a few thousand values.
 static double gaussianQuantile(double quantile) {
   double low = 0, high = 1;
   for (int bit = 0; bit < 52; ++bit) {
@@ -28,7 +26,7 @@ static double gaussianQuantile(double quantile) {
   return (low + high) / 2;
 }
 
-/// The share of the light that has come in by a position in the shutter.
+/// The share of the light received up to a position in the shutter.
 static double shutterShare(TemporalShape shape, double exponent, double position) {
   switch (shape) {
   case TemporalShape::Box:
@@ -43,7 +41,7 @@ static double shutterShare(TemporalShape shape, double exponent, double position
   __builtin_unreachable();
 }
 
-/// Its inverse: the position by which the share `quantile` has come in.
+/// Its inverse: the position up to which the share `quantile` was received.
 static double shutterQuantile(TemporalShape shape, double exponent, double quantile) {
   switch (shape) {
   case TemporalShape::Box:
@@ -67,7 +65,7 @@ TemporalShape temporalShapeOf(std::string_view word) {
   return TemporalShape::Box;
 }
 
-/// The time within a loop; a time just below a whole number must not be rounded up to it.
+/// The time within a loop. A time just below a whole number must not be rounded up to it.
 static float wrapped(double time) {
   const float inLoop = float(time - std::floor(time));
   return inLoop < 1 ? inLoop : 0;
@@ -75,7 +73,7 @@ static float wrapped(double time) {
 
 std::vector<double> shutterPositions(TemporalShape shape, double exponent, uint32_t count,
                                      ShutterPart part) {
-  if (count == 1) // an exposure of one instant is that of its middle, whatever the filter
+  if (count == 1) // an exposure of one instant shows its middle, for any filter
     return {(part.opens + part.closes) / 2};
   const double before = shutterShare(shape, exponent, part.opens);
   const double light = shutterShare(shape, exponent, part.closes) - before;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Adjusts the palette colour of a sample by the numbers of its point (abi/ColorAdjust.h): gamma,
-// contrast, saturation and hue, in this order, as JWildfire has them. Its channels are those of a
-// palette of 255 levels times 200/256. Gamma scales them by a power of their brightness, contrast
-// stretches them about the middle of 255 and saturation about their brightness, and hue turns them
+// contrast, saturation and hue, in this order, as JWildfire does. The channels are those of a
+// palette of 255 levels times 200/256. Gamma scales them by a power of their brightness. Contrast
+// stretches them about the middle of 255, and saturation about their brightness. Hue turns them
 // around a circle of hues that does not close.
 
 #ifndef FLAME_RUNTIME_SHARED_ADJUSTEDCOLOR_H
@@ -20,7 +20,7 @@ struct ColorAdjust {
   float gamma, contrast, saturation, hue;
 };
 
-/// Those of a code, the bits above the palette entry.
+/// The adjustments of a code, which is the bits above the palette entry.
 FLAME_INLINE ColorAdjust colorAdjustOf(uint32_t code, uint32_t features) {
   float numbers[abi::kColorAdjusts];
   for (uint32_t i = 0; i < abi::kColorAdjusts; ++i) {
@@ -36,19 +36,20 @@ struct Channels {
   float red, green, blue;
 };
 
-/// How bright they are.
+/// The brightness of the channels.
 FLAME_INLINE float brightnessOf(const Channels &at) {
   return 0.299f * at.red + 0.588f * at.green + 0.113f * at.blue;
 }
 
-/// Every channel farther away from `middle`, as `factor` says.
+/// Moves every channel away from `middle` by `factor`.
 FLAME_INLINE Channels stretched(const Channels &at, float middle, float factor) {
   return {middle + factor * (at.red - middle), middle + factor * (at.green - middle),
           middle + factor * (at.blue - middle)};
 }
 
-/// Where the hue lies from red over green and blue back to red, in sixths of the way: above 0, and 6 for red itself. `largest` and
-/// `range` are of the channels, the range not 0.
+/// The hue on the way from red over green and blue back to red, in sixths of the way: above 0, and
+/// 6 for red itself. `largest` is the largest channel, and `range` (not 0) the range of the
+/// channels.
 FLAME_INLINE float hueOf(const Channels &at, float largest, float range) {
   if (at.red == largest) {
     const float hue = (at.green - at.blue) / range;
@@ -57,7 +58,8 @@ FLAME_INLINE float hueOf(const Channels &at, float largest, float range) {
   return at.green == largest ? 2 + (at.blue - at.red) / range : 4 + (at.red - at.green) / range;
 }
 
-/// The hue `turn` farther, where 1 is all the way. What leads beyond red stays red, and channels are whole levels up to 255 afterwards.
+/// Turns the hue by `turn`, where 1 is the whole way. A hue beyond red stays red. The resulting
+/// channels are whole levels up to 255.
 FLAME_INLINE Channels withHue(Channels at, float turn) {
   at = {clamp(at.red, 0, 255), clamp(at.green, 0, 255), clamp(at.blue, 0, 255)};
   const float largest = maximum(at.red, maximum(at.green, at.blue));
@@ -70,7 +72,7 @@ FLAME_INLINE Channels withHue(Channels at, float turn) {
   return {level(away(3) - 1), level(2 - away(2)), level(2 - away(4))};
 }
 
-/// The channels after the adjustments; they may be beyond 0 and 255.
+/// The adjusted channels; they may lie outside 0 to 255.
 FLAME_INLINE Channels adjusted(Channels at, const ColorAdjust &by) {
   if (by.gamma != 0) {
     const float bright = brightnessOf(at);
@@ -85,7 +87,8 @@ FLAME_INLINE Channels adjusted(Channels at, const ColorAdjust &by) {
   return by.hue != 0 ? withHue(at, by.hue) : at;
 }
 
-/// The entry that a sample shows in the place of `entry`. It is no brighter than a deposit of this visibility can be.
+/// The entry that a sample shows instead of `entry`, limited to the brightness that a deposit of
+/// this visibility can hold.
 FLAME_INLINE abi::PaletteEntry adjustedEntry(const abi::PaletteEntry &entry, uint32_t code,
                                              uint32_t features, float visibility) {
   constexpr float kLevels = 255.0f * 200 / 256;

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // cuburn's directional denoiser, on accumulators before log scaling. Each of eight passes averages
-// a bucket with those on a line through it, the more the nearer they are and the more alike in
-// colour and in density, and the less the further one has to go downhill to them: where density
-// falls away from the bucket, neighbours hardly count, so that edges stay where they are and noise
-// in thin regions is spread along and uphill.
+// a bucket with its neighbours on a line through it. The weight of a neighbour grows with its
+// nearness and its likeness in colour and density. It falls if the way to the neighbour leads
+// downhill: where density falls away from the bucket, neighbours hardly count. Edges therefore stay
+// in place, and noise in thin regions is spread along them and uphill.
 //
 // The weight of a neighbour r steps away is 2 to the power of
 //
 //   -(spatial r^2 + color |c - c_r|^2 + density |w^p - w_r^p| + 2^(gradient g_r))
 //
-// with colours c and densities w in samples; the squared distance is 1/2 where one of both is empty. g_r is the slope of the
-// density there, away from the bucket, relative to the mean density of its surroundings on the line, which two blurs
-// have found. The last term is left out for the bucket itself.
+// with colours c and densities w in samples. The squared distance is 1/2 if either bucket is empty.
+// g_r is the slope of the density there, away from the bucket, relative to the mean density around
+// it on the line, which two blurs compute. The last term is left out for the bucket itself.
 
 #ifndef FLAME_RUNTIME_SHARED_BILATERAL_H
 #define FLAME_RUNTIME_SHARED_BILATERAL_H
@@ -23,9 +23,10 @@
 
 namespace flame {
 
-/// Keeps divisions by the density of empty buckets finite; in samples.
+/// Keeps divisions by the density of empty buckets finite. In samples.
 inline constexpr float kNearlyEmpty = 1e-6f;
-/// A density below this has no colour: 1 over it would be infinite. It is what a GPU takes for 0.
+/// A density below this has no colour, because 1 over it would be infinite. A GPU flushes such
+/// densities to 0.
 inline constexpr float kLeastDensity = 0x1p-126f;
 /// Steps between the taps of the longer blur.
 inline constexpr int kGuideStride = 2;
@@ -40,7 +41,8 @@ FLAME_INLINE float blurredDensity(const abi::BilateralArgs &args, const Line &li
                       [&](uint64_t bucket) { return args.accumulators[bucket].alpha; });
 }
 
-/// Second step: the same over a longer way, and what the neighbours of a bucket want to know of it.
+/// Second step: the same over a longer distance, and the guide that the neighbours of a bucket
+/// read.
 template <class Line>
 FLAME_INLINE abi::BilateralGuide guideOf(const abi::BilateralArgs &args, uint64_t bucket,
                                          const Line &line) {
@@ -48,24 +50,25 @@ FLAME_INLINE abi::BilateralGuide guideOf(const abi::BilateralArgs &args, uint64_
                                   [&](uint64_t other) { return args.blurred[other]; });
   const float density = args.density ? args.density[bucket] : args.accumulators[bucket].alpha;
   const float samples = density * args.params.perSample;
-  // Large powers are subtracted from each other: those of special function units would not do.
+  // Large powers are subtracted from each other, which the special function units are too inexact
+  // for.
   return {samples > 0 ? math::pow<float>(samples, args.params.densityPower) : 0.0f,
           args.params.gradient *
               divide(args.params.perSample, mean * args.params.perSample + kNearlyEmpty)};
 }
 
-/// The same buckets follow each other after so many steps in every direction of the filter, since it leads a whole number of
-/// buckets on, an even one where there are halves.
+/// Number of steps after which the rounded steps repeat, in every direction of the filter. That many
+/// steps lead to a whole number of buckets, an even one if the direction has halves.
 inline constexpr int kBilateralPeriod = 4;
 /// Steps from the first bucket of a row to the last one.
 inline constexpr int kBilateralRowSteps = kBilateralPeriod * (abi::kBilateralRow - 1);
 
-/// What a bucket is to all that it is a neighbour of.
+/// A bucket in its role as a neighbour.
 struct BilateralNeighbour {
   abi::Accumulator accumulator;
-  float red, green, blue; ///< of its colour; 0 if it has none
+  float red, green, blue; ///< its colour; 0 if it has none
   float hasColor;         ///< 1 or 0
-  float length;           ///< what its colour alone adds to exponents
+  float length;           ///< contribution of its colour alone to exponents
   float power;            ///< as in its guide
 };
 
@@ -80,24 +83,24 @@ FLAME_INLINE BilateralNeighbour neighbourOf(const abi::BilateralParams &params,
   result.hasColor = hasColor ? 1.0f : 0.0f;
   const float square =
       result.red * result.red + result.green * result.green + result.blue * result.blue;
-  // More than where a colour is unknown.
+  // Relative to the term of an unknown colour.
   result.length = params.color * square - (hasColor ? 0.5f * params.color : 0.0f);
   return result;
 }
 
-/// What a neighbour's distance adds to its exponent, with what all add whose colours are unknown. A bucket is no neighbour of
-/// its own: as one it has no weight.
+/// Contribution of a neighbour's distance to its exponent, including the term for unknown colours.
+/// A bucket as its own neighbour has no weight.
 FLAME_INLINE float distanceTerm(const abi::BilateralParams &params, int steps) {
   constexpr float kNever = 1000;
   return steps == 0 ? kNever : params.spatial * float(steps * steps) + 0.5f * params.color;
 }
 
-/// distanceTerm of one neighbour for `kBuckets` buckets, kBilateralPeriod steps from each other.
+/// distanceTerm of one neighbour for `kBuckets` buckets that lie kBilateralPeriod steps apart.
 template <int kBuckets> struct alignas(kBuckets * sizeof(float)) BilateralDistances {
   float of[kBuckets];
 };
 
-/// Those of the neighbour `at` steps from the first bucket.
+/// Distances of the neighbour `at` steps from the first bucket.
 template <int kBuckets>
 FLAME_INLINE BilateralDistances<kBuckets> bilateralDistances(const abi::BilateralParams &params,
                                                              int at) {
@@ -107,9 +110,9 @@ FLAME_INLINE BilateralDistances<kBuckets> bilateralDistances(const abi::Bilatera
   return result;
 }
 
-/// What all rows want to know of the steps.
+/// Tables of steps that all rows share.
 struct BilateralSteps {
-  /// Steps that rows look at beyond the neighbours: one before the first, and two after the last.
+  /// Steps that rows read beyond the neighbours: one before the first, and two after the last.
   static constexpr int kBefore = 1, kBehind = 2;
 
   int reach;
@@ -148,8 +151,8 @@ public:
     add(params, neighbourOf(params, accumulator, power), 0.5f * params.color, 0);
   }
 
-  /// `slope` is what that of the density at the neighbour adds to the exponent. The squared distance of two colours is the sum
-  /// of their squares less twice their product.
+  /// `slope` is the contribution of the density's slope at the neighbour to the exponent. The
+  /// squared distance of two colours is the sum of their squares less twice their product.
   FLAME_INLINE void add(const abi::BilateralParams &params, const BilateralNeighbour &other,
                         float distance, float slope) {
     float exponent = distance + slope + hasColor * other.length + other.hasColor * length;
@@ -168,24 +171,24 @@ public:
   }
 
 private:
-  float red, green,
-      blue; ///< of the bucket's colour, times what makes exponents of products with other colours
-  float hasColor, length,
-      power; ///< as of a neighbour, but for the length, which has all of its square
+  /// Colour of the bucket, times the factor from products with other colours to exponents.
+  float red, green, blue;
+  /// As in BilateralNeighbour, except that the length is that of the whole square.
+  float hasColor, length, power;
   abi::Accumulator sum;
   float total;
 };
 
-/// Third step: the filtered accumulators of `kBuckets` buckets, kBilateralPeriod steps in the
-/// direction from each other: most of their neighbours are the same. `line` starts at the first
-/// one; `distancesAt(n)` returns bilateralDistances of n.
+/// Third step: the filtered accumulators of `kBuckets` buckets that lie kBilateralPeriod steps
+/// apart in the direction, so most of their neighbours are the same. `line` starts at the first
+/// one. `distancesAt(n)` returns bilateralDistances of n.
 template <int kBuckets, class Line, class DistancesAt> class BilateralWalk {
 public:
   FLAME_INLINE BilateralWalk(const abi::BilateralArgs &args, const Line &line,
                              const DistancesAt &distancesAt)
       : args(args), line(line), distancesAt(distancesAt) {}
 
-  /// The reach is at least that from the first bucket to the last one.
+  /// The reach must be at least the distance from the first bucket to the last one.
   FLAME_INLINE void run(abi::Accumulator (&results)[kBuckets]) {
 #pragma clang loop unroll(full)
     for (int i = 0; i < kBuckets; ++i) {
@@ -211,20 +214,21 @@ public:
 
 private:
   static constexpr int kLast = kBilateralPeriod * (kBuckets - 1);
-  enum Side : int { Back = 1, Forward = 2 }; ///< where neighbours are, seen from the buckets
+  enum Side : int { Back = 1, Forward = 2 }; ///< side of the neighbours, seen from the buckets
 
   const abi::BilateralArgs &args;
   const Line &line;
   const DistancesAt &distancesAt;
   BilateralMean means[kBuckets];
   int at; ///< steps from the first bucket to the neighbour
-  abi::Accumulator accumulator,
-      next;                  ///< of the neighbour, and one step on: read early, as memory is far
+  /// Those of the neighbour and of the next step, read early because memory is slow.
+  abi::Accumulator accumulator, next;
   abi::BilateralGuide guide; ///< of the neighbour
-  float before;              ///< the density one step before it
-  uint32_t bucket;           ///< one step after it
+  float before;              ///< density one step before it
+  uint32_t bucket;           ///< bucket one step after it
 
-  /// Neighbours of the first bucket alone, then of the first two, and so on, but for those of all.
+  /// Adds neighbours of the first bucket alone, then of the first two, and so on, up to those of
+  /// all.
   template <int kLastNear> FLAME_INLINE void begin() {
     if constexpr (kLastNear + 1 < kBuckets) {
       to<0, kLastNear + 1, Back>(at + kBilateralPeriod);
@@ -232,7 +236,7 @@ private:
     }
   }
 
-  /// Neighbours of all but the first bucket, then of all but two, and so on.
+  /// Adds neighbours of all but the first bucket, then of all but the first two, and so on.
   template <int kFirstNear> FLAME_INLINE void end() {
     if constexpr (kFirstNear < kBuckets) {
       to<kFirstNear, kBuckets, Forward>(at + kBilateralPeriod);
@@ -240,7 +244,8 @@ private:
     }
   }
 
-  /// Adds neighbours up to the one at `behind` to the buckets kFirst to kBehind - 1, which have them on these sides.
+  /// Adds neighbours up to the one at `behind` to the buckets kFirst to kBehind - 1. They lie on
+  /// the sides kSides of these buckets.
   template <int kFirst, int kBehind, int kSides> FLAME_INLINE void to(int behind) {
 #pragma clang loop unroll_count(2)
     for (; at < behind; ++at) {
@@ -266,9 +271,10 @@ private:
   }
 };
 
-/// The first of the abi::kBilateralRow buckets, `period` from each other, of a thread. Those of all threads of a block
-/// fill a tile, sheared where the way leads both down and to the side, and the tiles of launchPerShearedTile the grid: they begin as
-/// far to the left of it as its first buckets need.
+/// The first of the abi::kBilateralRow buckets of a thread, which lie `period` apart. The buckets
+/// of all threads of a block fill a tile; the tile is sheared if the direction leads both down and
+/// sideways. The tiles of launchPerShearedTile cover the grid: they begin far enough to its left
+/// for its first buckets.
 FLAME_INLINE GridPoint firstOfRow(const GridPoint &period, int tileX, int tileY, int thread) {
   constexpr int kTile = int(abi::kDensityTile), kRow = abi::kBilateralRow;
   const int left = tileX * kTile, top = tileY * int(abi::kBilateralTileHeight);

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Density estimation: a bucket with few samples is spread over its surroundings by a kernel as
-// wide as its samples are rare. These are the rules for one bucket: who takes part, which kernel it
-// gets, and the coefficient at an offset. The table of kernels is built on the host
+// Density estimation: spreads a bucket with few samples over its surroundings, by a kernel that is
+// the wider the fewer samples there are. These are the rules for one bucket: whether it takes part,
+// its kernel, and the coefficient at an offset. The host builds the table of kernels
 // (runtime/plan/FilterTables.h).
 //
-// Which kernel: the samples within countRadius, as many as the table is made for, rounded up;
-// beyond 100 samples the kernels of the table stand for ever longer ranges.
+// The kernel depends on the number of samples within countRadius, scaled to the table and rounded
+// up. Beyond 100 samples, the kernels of the table cover ever longer ranges.
 //
-// With edges, as cuburn had it in 2011: a Gaussian whose width falls with a power of the density of the bucket alone, in steps
-// of a share of an octave. Beside a strong edge a bucket of the antialiased fringe is thin and would bloom far
-// into the dark; where the density around a bucket is as steep as where the table ends, its kernel is one of a third of a
-// pixel. How steep it is, a Roberts cross three buckets wide tells: the differences over both diagonals.
+// With edges, as in cuburn in 2011: a Gaussian whose width falls with a power of the density of the
+// bucket alone, in fractions of an octave. Next to a strong edge, a bucket of the antialiased
+// fringe is thin and would bloom far into the dark. So if the density around a bucket is as steep
+// as at the end of the table, the kernel is a third of a pixel wide. A Roberts cross three buckets
+// wide measures the steepness: the differences along both diagonals.
 
 #ifndef FLAME_RUNTIME_SHARED_DENSITY_H
 #define FLAME_RUNTIME_SHARED_DENSITY_H
@@ -24,14 +25,14 @@ namespace flame {
 /// Up to this sample count, each count has its own kernel.
 inline constexpr double kExactCounts = 100;
 
-/// Whether a bucket lies far enough from the edge of the grid to be spread.
+/// True if a bucket lies far enough from the edge of the grid to be spread.
 FLAME_INLINE bool insideMargin(const abi::DensityParams &params, uint32_t x, uint32_t y) {
   return x >= params.margin && x + params.margin < params.gridWidth && y >= params.margin &&
          y + params.margin < params.gridHeight;
 }
 
-/// The kernel for a value, when its index is at most one off: devices round powers and logarithms each in its own way, and
-/// the next kernel would show.
+/// The kernel for a value, given an index that is off by at most one. Devices round powers and
+/// logarithms differently, and the neighbouring kernel would be visible.
 FLAME_INLINE uint32_t exactKernel(uint32_t index, float value, const abi::DensityKernel *kernels,
                                   const abi::DensityParams &params) {
   index = index < params.lastKernel ? index : params.lastKernel;
@@ -71,7 +72,7 @@ FLAME_INLINE uint32_t selectByEdges(const float *sampleCounts, const abi::Densit
   return exactKernel(uint32_t(minimum(step, float(params.lastKernel))), density, kernels, params);
 }
 
-/// Samples in the neighbourhood of a bucket inside the margin: the sum of its rows.
+/// Samples in the neighbourhood of a bucket inside the margin, summed row by row.
 FLAME_INLINE float samplesAround(const float *sampleCounts, const abi::DensityParams &params,
                                  uint32_t x, uint32_t y) {
   const uint32_t side = 2 * params.countRadius + 1;
@@ -87,13 +88,13 @@ FLAME_INLINE float samplesAround(const float *sampleCounts, const abi::DensityPa
   return sum;
 }
 
-/// Whether a bucket contributes something.
+/// True if a bucket contributes something.
 FLAME_INLINE bool isSpread(const float *sampleCounts, const abi::DensityParams &params, uint32_t x,
                            uint32_t y) {
   return insideMargin(params, x, y) && sampleCounts[uint64_t(y) * params.gridWidth + x] > 0;
 }
 
-/// The kernel of any bucket, kNoKernel when it contributes nothing.
+/// The kernel of any bucket; kNoKernel if it contributes nothing.
 FLAME_INLINE uint16_t kernelAt(const float *sampleCounts, const abi::DensityKernel *kernels,
                                const abi::DensityParams &params, uint32_t x, uint32_t y) {
   if (!isSpread(sampleCounts, params, x, y))
@@ -103,9 +104,9 @@ FLAME_INLINE uint16_t kernelAt(const float *sampleCounts, const abi::DensityKern
                       : selectKernel(samplesAround(sampleCounts, params, x, y), kernels, params));
 }
 
-/// Whether a kernel has a coefficient at the offset whose squared parts are given. Axis points
-/// exactly at the width are left out; they count in the kernel's norm all the same, so integer
-/// widths lose energy: part of the look.
+/// True if a kernel has a coefficient at the offset with these squared components. Axis points
+/// exactly at the width are left out. They still count in the kernel's norm, so integer widths lose
+/// energy, which is part of the look.
 FLAME_INLINE bool isCovered(float limit, float dx2, float dy2) {
   return dx2 + dy2 <= limit && maximum(dx2, dy2) < limit;
 }

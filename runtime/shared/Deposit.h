@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What one sample adds to the histogram: a packed 64-bit integer (see abi/Abi.h). The quantised deposit is the same
-// whatever the schedule and the device, which is why all of them give the same histogram bytes.
+// The contribution of one sample to the histogram: a packed 64-bit integer (see abi/Abi.h). The
+// quantised deposit is the same for every schedule and device, so all of them give the same
+// histogram bytes.
 //
-// Exactness: a packed cell is four sums modulo their fields. Whoever makes an addition knows the old and the new word,
-// hence by how much every field really changed; the difference between that and what was meant goes to the wide cell.
-// So packed + wide is the exact total after every single addition, for any number of threads and any hot bucket.
+// Exactness: a packed cell is four sums modulo their fields. An addition knows the old and the new
+// word, and hence the real change of every field. The difference between that and the intended
+// change goes to the wide cell. So packed + wide is the exact total after every single addition,
+// for any number of threads and any hot bucket.
 
 #ifndef FLAME_RUNTIME_SHARED_DEPOSIT_H
 #define FLAME_RUNTIME_SHARED_DEPOSIT_H
@@ -16,7 +18,7 @@
 
 namespace flame {
 
-/// Bits whose carry-in shows that a lower field overflowed.
+/// Bits whose carry-in shows that the field below overflowed.
 inline constexpr uint64_t kFieldCarries =
     (1ull << abi::kGreenShift) | (1ull << abi::kRedShift) | (1ull << abi::kCountShift);
 
@@ -33,19 +35,20 @@ FLAME_INLINE abi::WideCell unpackCell(uint64_t word) {
           (word >> abi::kBlueShift) & kColorMask, word >> abi::kCountShift};
 }
 
-/// Whether the fields of a packed word have room for these totals.
+/// True if the fields of a packed word have room for these totals.
 FLAME_INLINE bool fitsCell(const abi::WideCell &totals) {
   return ((totals.red | totals.green | totals.blue) >> abi::kColorBits |
           totals.count >> abi::kCountBits) == 0;
 }
 
-/// True when adding `deposit` to `old` carried out of a field.
+/// True if adding `deposit` to `old` carries out of a field.
 FLAME_INLINE bool carried(uint64_t old, uint64_t deposit) {
   const uint64_t next = old + deposit;
   return (((old ^ deposit ^ next) & kFieldCarries) != 0) | (next < old);
 }
 
-/// What adding `deposit` to `old` carries into the wide cell: meant minus really changed, modulo 2^64.
+/// The carry of adding `deposit` to `old` into the wide cell: the intended minus the real change,
+/// modulo 2^64.
 FLAME_INLINE abi::WideCell carryToWide(uint64_t old, uint64_t deposit) {
   const abi::WideCell before = unpackCell(old), meant = unpackCell(deposit),
                       after = unpackCell(old + deposit);
@@ -53,13 +56,14 @@ FLAME_INLINE abi::WideCell carryToWide(uint64_t old, uint64_t deposit) {
           meant.blue - (after.blue - before.blue), meant.count - (after.count - before.count)};
 }
 
-/// Entry of a 256-colour palette for the colour coordinate, palette_mode="step".
+/// Entry of a 256-colour palette for a colour coordinate, with palette_mode="step".
 FLAME_INLINE uint32_t stepIndex(float color) {
   const float scaled = color * float(abi::kPaletteSize);
   return uint32_t(scaled > 0 ? (scaled < 255.0f ? scaled : 255.0f) : 0.0f);
 }
 
-/// A position between two neighbours of a palette, for palette_mode="linear": in units of 1/256 of an entry.
+/// A position between two neighbours of a palette, with palette_mode="linear", in units of 1/256 of
+/// an entry.
 inline constexpr uint32_t kPaletteShares = 256;
 inline constexpr uint32_t kLastPosition = (abi::kPaletteSize - 1) * kPaletteShares;
 
@@ -74,16 +78,17 @@ FLAME_INLINE PalettePosition palettePosition(uint32_t position) {
   return {index, position - index * kPaletteShares};
 }
 
-/// The position next to a colour coordinate.
+/// The position nearest to a colour coordinate.
 FLAME_INLINE uint32_t linearPosition(float color) {
   const float scaled = color * float(abi::kPaletteSize * kPaletteShares) + 0.5f;
   return uint32_t(scaled > 0 ? (scaled < float(kLastPosition) ? scaled : float(kLastPosition))
                              : 0.0f);
 }
 
-/// The deposit of a sample of weight 1 between two entries of a packed palette. Its levels are rounded up or down by
-/// `dither` in [0,256). Levels of 8 bits times shares of 8 bits leave room in fields of 18, so that one product does
-/// for all of them; the count of both is 1. Differences of entries are modulo 2^64, the sum is not.
+/// The deposit of a sample of weight 1 between two entries of a packed palette. Its levels are
+/// rounded up or down by `dither` in [0,256). Levels of 8 bits times shares of 8 bits fit the
+/// fields of 18 bits, so one product computes all of them. The count of both entries is 1.
+/// Differences of entries are modulo 2^64; the sum is not.
 FLAME_INLINE uint64_t blendedDeposit(uint64_t entry, uint64_t next, uint32_t share,
                                      uint32_t dither) {
   constexpr uint64_t levels = 0xff;
@@ -93,7 +98,7 @@ FLAME_INLINE uint64_t blendedDeposit(uint64_t entry, uint64_t next, uint32_t sha
   return (sum / kPaletteShares) & (1ull << abi::kCountShift | levels * ones);
 }
 
-/// The entry between two.
+/// The entry between two entries.
 FLAME_INLINE abi::PaletteEntry blendedEntry(const abi::PaletteEntry &entry,
                                             const abi::PaletteEntry &next, uint32_t share) {
   const float after = float(share) / float(kPaletteShares), before = 1 - after;

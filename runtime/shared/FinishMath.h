@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The few functions of finishing that are not arithmetic, for both devices. The GPU versions rest
-// on the hardware's approximations of log2 and exp2, whose documented errors (2^-22) bound ours: a
-// power y = x^e with 0 < e <= 1 and y <= 1 is off by less than 4e-7, log1p by 5e-7 of its value,
-// both a few hundredths of a level of 16-bit output.
+// The few functions of finishing beyond arithmetic, for both devices. The GPU versions use the
+// hardware approximations of log2 and exp2, whose documented errors (2^-22) bound ours. A power y =
+// x^e with 0 < e <= 1 and y <= 1 is off by less than 4e-7, and log1p by 5e-7 of its value. Both are
+// a few hundredths of a level of 16-bit output.
 
 #ifndef FLAME_RUNTIME_SHARED_FINISHMATH_H
 #define FLAME_RUNTIME_SHARED_FINISHMATH_H
@@ -20,7 +20,7 @@ FLAME_INLINE float reciprocal(float x) { return __nvvm_rcp_approx_ftz_f(x); }
 FLAME_INLINE float minimum(float a, float b) { return __builtin_fminf(a, b); }
 FLAME_INLINE float maximum(float a, float b) { return __builtin_fmaxf(a, b); }
 #else
-/// Denormal powers are 0, as they are on a GPU: filters ask whether a bucket has any density.
+/// Denormal powers are 0, as on a GPU: filters test whether a bucket has any density.
 FLAME_INLINE float exp2Fast(float x) { return x < -126 ? 0.0f : __builtin_exp2f(x); }
 FLAME_INLINE float log2Fast(float x) { return __builtin_log2f(x); }
 FLAME_INLINE float divide(float a, float b) { return a / b; }
@@ -44,8 +44,8 @@ FLAME_INLINE float powPositive(float x, float exponent) {
   return x > 0 ? power : 0.0f;
 }
 
-/// ln(1 + x) for x >= 0, accurate for small x too: a bucket of one sample in a long exposure has x
-/// near 1e-6.
+/// ln(1 + x) for x >= 0, accurate for small x too: a bucket with one sample in a long exposure has
+/// an x near 1e-6.
 FLAME_INLINE float log1pPositive(float x) {
 #if defined(__NVPTX__)
   if (x >= 0.25f)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cuburn's haloclip: a gamma curve that is taken back around bright spots. How bright the surroundings are, a blur along
-// both diagonals tells, of the tenth root of red.
+// cuburn's haloclip: a gamma curve that is weakened around bright spots. A blur of the tenth root
+// of red along both diagonals gives the brightness of the surroundings.
 
 #ifndef FLAME_RUNTIME_SHARED_HALOCLIP_H
 #define FLAME_RUNTIME_SHARED_HALOCLIP_H
@@ -11,7 +11,7 @@
 
 namespace flame {
 
-/// The blurred brightness where a line starts; the first blur is of the accumulators.
+/// The blurred brightness at the start of a line. The first blur reads the accumulators.
 template <class Line> FLAME_INLINE float haloAt(const abi::HaloArgs &args, const Line &line) {
   if (args.halo)
     return blurredAlong(line, args.blur, 1, [&](uint64_t bucket) { return args.halo[bucket]; });

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From the two halves of a histogram cell (abi/Abi.h) to the values that finishing works with:
-// an opaque white sample counts 255 in each of red, green, blue and density, whatever unit the
-// deposits were made in.
+// From the two halves of a histogram cell (abi/Abi.h) to the values of finishing. An opaque white
+// sample counts 255 in each of red, green, blue and density, for any deposit unit.
 
 #ifndef FLAME_RUNTIME_SHARED_HISTOGRAMCELL_H
 #define FLAME_RUNTIME_SHARED_HISTOGRAMCELL_H
@@ -12,7 +11,8 @@
 
 namespace flame {
 
-/// A sum of levels, or 0 if it is negative, as that of a nearly black bucket may be by rounding (SplitLog.h).
+/// A sum of levels, or 0 if negative. Rounding can make the sum of a nearly black bucket negative
+/// (SplitLog.h).
 FLAME_INLINE uint64_t levelTotal(uint64_t sum) { return int64_t(sum) > 0 ? sum : 0; }
 
 /// Exact totals of a bucket, in units of its deposits.
@@ -40,13 +40,12 @@ FLAME_INLINE abi::Accumulator densityTotals(const abi::WideCell &totals, uint32_
           float(totals.count) * (255.0f * perUnit)};
 }
 
-/// How many opaque samples a bucket got; exact while it is below 2^20, which is where it decides
-/// anything.
+/// Opaque samples in a bucket. Exact below 2^20, the range in which the count decides anything.
 FLAME_INLINE float sampleCount(const abi::WideCell &totals, uint32_t unit) {
   return float(totals.count) * samplesPerUnit(unit);
 }
 
-/// The same of an accumulator that no filter has scaled.
+/// The same for an accumulator that no filter has scaled.
 FLAME_INLINE float samplesIn(const abi::Accumulator &accumulator) {
   return accumulator.alpha * (1 / 255.0f);
 }

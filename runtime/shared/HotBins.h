@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Hot buckets of a log (SplitLog.h): each has bins of its own, behind those of all other buckets. In the bin that it is dealt to
-// it would fill the buffers of that bin long before others are full. One with many samples has several bins, for different
-// threads, of which each gets about as much as a bin of other buckets.
+// Hot buckets of a log (SplitLog.h). Each has bins of its own behind those of all other buckets; in
+// an ordinary bin it would fill the buffers long before those of other bins are full. A bucket with
+// many samples has several bins, for different threads. Each gets about as many samples as a bin of
+// other buckets.
 //
-// A hash table says which buckets these are. The hash, bucket * factor, is one to one for buckets below 2^26: its first bits say
-// where in the table a bucket is, the others are compared. A word of the table:
+// A hash table lists these buckets. The hash, bucket * factor, is one to one for buckets below
+// 2^26. Its first bits are the index in the table; the other bits are compared. A word of the
+// table:
 //
 //   bits 22..31 first bin | 6..21 the hash | 0..5 number of bins, a power of two, less one
 //
-// No two hot buckets have one entry; entries without any hold the hash of a bucket that the frame
-// does not have.
+// No two hot buckets share an entry. Empty entries hold the hash of a bucket that is not in the
+// frame.
 
 #ifndef FLAME_RUNTIME_SHARED_HOTBINS_H
 #define FLAME_RUNTIME_SHARED_HOTBINS_H
@@ -21,18 +23,18 @@
 
 namespace flame {
 
-/// Words of the table, as a power of two.
+/// log2 of the words of the table, and their number.
 inline constexpr uint32_t kHotTagBits = 10, kHotTags = 1 << kHotTagBits;
-/// Buckets that can be told apart, as a power of two.
+/// log2 of the number of buckets that the hash distinguishes.
 inline constexpr uint32_t kHashedBits = 26;
-/// Bins of one hot bucket, at most, and of all hot buckets.
+/// Most bins of one hot bucket, and of all hot buckets.
 inline constexpr uint32_t kMaxBinsPerHotBucket = 64, kMostHotBins = 1 << kHotTagBits;
 
 inline constexpr uint32_t kFirstBinShift = 32 - kHotTagBits;
 inline constexpr uint32_t kHashMask = (1u << kFirstBinShift) - kMaxBinsPerHotBucket;
 static_assert(32 - kHashedBits == 6 && kMaxBinsPerHotBucket == 1 << 6, "what is left of the hash");
 
-/// The factor of the hash that follows from an odd number.
+/// The factor of the hash for an odd number.
 constexpr uint32_t hashFactor(uint32_t odd) { return odd << (32 - kHashedBits); }
 
 FLAME_INLINE uint32_t hotTagIndex(uint32_t hash) { return hash >> kFirstBinShift; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Large pages for arrays of a frame: a fault for each page of four kilobytes takes longer than what a frame of few samples does with it,
-// and random additions miss the tables of small pages.
+// Large pages for arrays of a frame. Page faults of 4 KiB pages take longer than the work of a
+// frame with few samples, and random additions miss the TLB of small pages.
 
 #ifndef FLAME_RUNTIME_SHARED_HUGEPAGES_H
 #define FLAME_RUNTIME_SHARED_HUGEPAGES_H
@@ -13,7 +13,8 @@
 
 namespace flame::rt {
 
-/// Asks for large pages in the whole ones of them inside a range, which is best not touched yet. Only advice: refusal does not matter.
+/// Asks for large pages for the whole large pages within a range, ideally before its first use.
+/// This is only advice: refusal does not matter.
 inline void adviseHugePages(void *start, size_t bytes) {
   constexpr uintptr_t kHugePage = uintptr_t(2) << 20;
   const auto address = reinterpret_cast<uintptr_t>(start);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Filters that look at one bucket, or pixel, alone: those that follow each other, and those that follow a filter of
-// another kind, run in one go, without a way through memory. Which they are is the same for all buckets of a launch, so the
-// choice costs a GPU nothing.
+// Filters that look at one bucket or pixel alone. Consecutive ones run together, as do those after
+// a filter of another kind, without access to memory in between. All buckets of a launch have the
+// same filters, so the choice costs a GPU nothing.
 
 #ifndef FLAME_RUNTIME_SHARED_LOCALFILTERS_H
 #define FLAME_RUNTIME_SHARED_LOCALFILTERS_H
@@ -13,14 +13,14 @@
 
 namespace flame {
 
-/// A channel on a logarithmic scale that reaches down 1 / `perStop` stops from white.
+/// A channel on a logarithmic scale that covers 1 / `perStop` stops below white.
 FLAME_INLINE float logEncoded(float channel, float perStop) {
   return channel > 0 ? clamp(kWhite * (log2Fast(channel * (1 / kWhite)) * perStop + 1), 0, kWhite)
                      : 0.0f;
 }
 
-/// A channel after a curve, blended between two entries of its table; beyond white, where only HDR has any, as far from the end
-/// of the curve as from white.
+/// A channel after a curve, interpolated between two entries of its table. Above white, which only
+/// occurs in HDR, it keeps its distance from white, measured from the end of the curve.
 FLAME_INLINE float alongCurve(float channel, const float *curve) {
   constexpr uint32_t last = abi::kCurveEntries - 1;
   if (channel > kWhite)
@@ -31,7 +31,8 @@ FLAME_INLINE float alongCurve(float channel, const float *curve) {
   return kWhite * (curve[below] + share * (curve[below + 1] - curve[below]));
 }
 
-/// Where a level lies on a curve from 0 to 1, blended between two entries of its table; beyond its ends it stays what it is there.
+/// The value of a curve from 0 to 1, interpolated between two entries of its table. Constant beyond
+/// its ends.
 FLAME_INLINE float curveAt(float x, const float *curve) {
   constexpr uint32_t last = abi::kCurveEntries - 1;
   const float position = clamp(x * float(last), 0, float(last));
@@ -40,10 +41,11 @@ FLAME_INLINE float curveAt(float x, const float *curve) {
   return curve[below] + share * (curve[below + 1] - curve[below]);
 }
 
-/// What the highest level of a palette is in a mixer of JWildfire's: 200/256 of it, in units of 256 levels.
+/// The highest level of a palette in JWildfire's mixer: 200/256 of full scale, in units of 256
+/// levels.
 inline constexpr float kMixedLevel = 255.0f / 256 * 200 / 256;
 
-/// An accumulator before log scaling whose mean colour was mixed: by a curve of its brightness, or
+/// An accumulator before log scaling with a mixed mean colour: by one curve of its brightness, or
 /// by nine curves, three for each channel.
 FLAME_INLINE abi::Accumulator mixed(const abi::Accumulator &accumulator, bool isBrightness,
                                     const float *curves) {
@@ -65,9 +67,10 @@ FLAME_INLINE abi::Accumulator mixed(const abi::Accumulator &accumulator, bool is
   return {sums[0] * back, sums[1] * back, sums[2] * back, accumulator.alpha};
 }
 
-/// A colour with `more` added to its saturation, of hue, lightness and saturation. JWildfire's greys have the hue of red.
+/// Adds `more` to the saturation of a colour, as in the HSL model. As in JWildfire, greys have the
+/// hue of red.
 FLAME_INLINE abi::Accumulator saturated(const abi::Accumulator &accumulator, float more) {
-  constexpr float kGrey = 0.5f; // levels that channels differ by, at most
+  constexpr float kGrey = 0.5f; // most by which the channels of a grey differ, in levels
   const float red = clamp(accumulator.red, 0, kWhite), green = clamp(accumulator.green, 0, kWhite),
               blue = clamp(accumulator.blue, 0, kWhite);
   const float larger = red > green ? red : green, smaller = red > green ? green : red;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Log scaling: the eye sees ratios, and the densities of a flame span many orders of magnitude. A
-// bucket of density A becomes k1 * ln(1 + k2 * A), and its colours are multiplied by the same
-// factor, so they stay premultiplied.
+// Log scaling. The eye sees ratios, and the densities of a flame span many orders of magnitude. A
+// bucket of density A becomes k1 * ln(1 + k2 * A). Its colours are multiplied by the same factor,
+// so they stay premultiplied.
 
 #ifndef FLAME_RUNTIME_SHARED_LOGSCALE_H
 #define FLAME_RUNTIME_SHARED_LOGSCALE_H
@@ -22,7 +22,7 @@ FLAME_INLINE abi::Accumulator logScaled(const abi::Accumulator &totals,
   return {totals.red * factor, totals.green * factor, totals.blue * factor, brightness};
 }
 
-/// The same in JWildfire's way. Sparse places may become darker than black where the glow is below 0.
+/// The same for JWildfire. Sparse buckets may become darker than black if the glow is negative.
 FLAME_INLINE abi::Accumulator glowScaled(const abi::Accumulator &totals,
                                          const abi::GlowScale &scale) {
   if (!(totals.alpha > 0))

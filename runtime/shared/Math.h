@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The maths library of both devices: what <math.h> offers and flames need, without a call. A
+// The maths library of both devices: the functions of <math.h> that flames need, inlined. A
 // function is a template over F: `float`, or a vector of 4, 8 or 16 floats. On the GPU a call with
-// a float argument takes the version of math/Gpu.h where there is one, which uses the special
-// function units; an explicit exp2<float>(x) is the portable version everywhere.
+// a float argument takes the version of math/Gpu.h, if there is one; it uses the special function
+// units. An explicit exp2<float>(x) is the portable version everywhere.
 //
-// The list of functions and the accuracy promised for each is MathFunctions.def; what was measured
-// is docs/generated/maths.md. Division is the language's own.
+// MathFunctions.def lists the functions and the accuracy promised for each; docs/generated/maths.md
+// has the measured accuracy. Division is that of the language.
 
 #ifndef FLAME_RUNTIME_SHARED_MATH_H
 #define FLAME_RUNTIME_SHARED_MATH_H
@@ -21,7 +21,7 @@
 
 namespace flame::math {
 
-/// The functions by number, named as they are called.
+/// The functions by number, under their names in calls.
 enum class Function : uint32_t {
 #define FLAME_MATH_UNARY(name) name,
 #define FLAME_MATH_BINARY(name) name,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Walks over neighbouring buckets in a direction, for filters that are made of passes in one direction each, as cuburn's
-// are. A direction need not be an axis or a diagonal: a step is rounded to a bucket, halves to the even one. Beyond the
-// edge of the grid the bucket at the edge stands for all.
+// Access to neighbouring buckets along a direction, for filters that consist of passes in one
+// direction each, like cuburn's. A direction need not be an axis or a diagonal: a step is rounded
+// to a bucket, halves to the even one. Outside the grid, the bucket at the edge is repeated.
 
 #ifndef FLAME_RUNTIME_SHARED_NEIGHBOURS_H
 #define FLAME_RUNTIME_SHARED_NEIGHBOURS_H
@@ -16,33 +16,34 @@ namespace flame {
 /// Taps on each side of a blur.
 inline constexpr int kBlurReach = abi::kBlurTaps - 1;
 
-/// `at`, or the nearest of 0 to size - 1.
+/// `at` clamped to the range 0 to size - 1.
 FLAME_INLINE int withinGrid(int at, uint32_t size) {
   const int last = int(size) - 1, atLeast = at > 0 ? at : 0;
   return atLeast < last ? atLeast : last;
 }
 
-/// The bucket at (x, y), or the one nearest to there.
+/// The bucket at (x, y), or the nearest one within the grid.
 FLAME_INLINE uint64_t bucketAt(const abi::GridSize &grid, int x, int y) {
   return uint64_t(withinGrid(y, grid.height)) * grid.width + uint32_t(withinGrid(x, grid.width));
 }
 
-/// How many columns or rows `steps` in a direction are: `part` is its x or y.
+/// Columns or rows of `steps` steps in a direction. `part` is its x or y.
 FLAME_INLINE int wayAlong(float part, int steps) {
   return int(__builtin_rintf(part * float(steps)));
 }
 
-/// Columns and rows.
+/// A number of columns and rows.
 struct alignas(8) GridPoint {
   int x, y;
 };
 
-/// How far `steps` in a direction lead.
+/// The displacement of `steps` steps in a direction.
 FLAME_INLINE GridPoint wayOf(const abi::Direction &direction, int steps) {
   return {wayAlong(direction.x, steps), wayAlong(direction.y, steps)};
 }
 
-/// The buckets of a line through (x, y): called with a number of steps, it returns the bucket that many steps in `direction`.
+/// The buckets of a line through (x, y). Called with a number of steps, it returns the bucket that
+/// many steps away in `direction`.
 struct BoundedLine {
   abi::GridSize grid;
   abi::Direction direction;
@@ -53,7 +54,7 @@ struct BoundedLine {
   }
 };
 
-/// The same where the line does not leave the grid.
+/// The same for a line that does not leave the grid.
 struct FreeLine {
   uint32_t gridWidth;
   abi::Direction direction;
@@ -65,7 +66,7 @@ struct FreeLine {
   }
 };
 
-/// The blurred value, where a line starts, of what `valueAt(bucket)` returns, with taps `stride` steps apart.
+/// The blur of the values `valueAt(bucket)` at the start of a line, with taps `stride` steps apart.
 template <class Line, class ValueAt>
 FLAME_INLINE float blurredAlong(const Line &line, const abi::Blur &blur, int stride,
                                 const ValueAt &valueAt) {
@@ -75,7 +76,7 @@ FLAME_INLINE float blurredAlong(const Line &line, const abi::Blur &blur, int str
   return sum;
 }
 
-/// The same of accumulators.
+/// The same for accumulators.
 template <class Line, class AccumulatorAt>
 FLAME_INLINE abi::Accumulator blurredSum(const Line &line, const abi::Blur &blur,
                                          const AccumulatorAt &accumulatorAt) {

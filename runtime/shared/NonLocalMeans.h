@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Non-local means over accumulators before log scaling: a bucket becomes the mean over itself and
-// others around it, each of which counts the more the more alike both patches are, a patch being a
-// bucket with its eight neighbours. What differs by chance alone is mixed, what differs by more
-// stays apart (A. Buades, B. Coll, J.-M. Morel, "A non-local algorithm for image denoising", 2005).
+// Non-local means over accumulators before log scaling. A bucket becomes the weighted mean of
+// itself and others around it. The weight of another bucket grows with the likeness of the two
+// patches, where a patch is a bucket with its eight neighbours. Buckets that differ by chance alone
+// are mixed; others stay apart (A. Buades, B. Coll, J.-M. Morel, "A non-local algorithm for image
+// denoising", 2005).
 //
-// What chance does is known. A number of samples is a Poisson variable n, and 2 sqrt(n + 3/8) has a
-// variance of 1 whatever n is (F. J. Anscombe, 1948), that of a sum of colours less, as each sample
-// adds 1 at most. These roots of density, red, green and blue are compared. The squared differences
-// of two patches, in variances, have a mean of about 2 where nothing but chance is different; what
-// is beyond that decides the weight.
+// The noise is known. A number of samples is a Poisson variable n, and 2 sqrt(n + 3/8) has a
+// variance of 1 for any n (F. J. Anscombe, 1948). The variance of a sum of colours is lower, as
+// each sample adds at most 1. The filter compares these roots of density, red, green and blue. The
+// squared differences of two patches, in variances, have a mean of about 2 if only chance differs.
+// The excess over that decides the weight.
 //
-// There are several passes. Each mixes a bucket with the eight that are a stride away, in the next
-// one the stride is twice as long: after four of them a sparse region is spread over 31 x 31
-// buckets, for the price of 32. Each pass compares what the one before has left, and knows the
-// variance of that: it is a mean's.
+// There are several passes. Each mixes a bucket with the eight buckets a stride away, and the
+// stride doubles with each pass. After four passes a sparse region is spread over 31 x 31 buckets,
+// for the price of 32. Each pass compares the result of the previous one and knows its variance,
+// which is that of a mean.
 
 #ifndef FLAME_RUNTIME_SHARED_NONLOCALMEANS_H
 #define FLAME_RUNTIME_SHARED_NONLOCALMEANS_H
@@ -24,12 +25,12 @@
 
 namespace flame {
 
-/// Squared difference of the roots of two buckets, in variances, where nothing but chance is different.
+/// Squared difference of the roots of two buckets, in variances, if only chance differs.
 inline constexpr float kChanceDifference = 2;
-/// What a step away takes off a weight, as a negative power of 2; ties are for what is near.
+/// Loss of weight per squared step, as a negative power of 2. Among equals, near buckets win.
 inline constexpr float kPerSquaredStep = 0.144f;
 
-/// What is compared of a bucket.
+/// The roots that are compared for a bucket.
 FLAME_INLINE abi::Accumulator rootsOf(const abi::Accumulator &accumulator, float perSample) {
   const auto root = [&](float sum) {
     return 2 * __builtin_sqrtf(maximum(sum, 0) * perSample + 0.375f);
@@ -38,8 +39,8 @@ FLAME_INLINE abi::Accumulator rootsOf(const abi::Accumulator &accumulator, float
           root(accumulator.alpha)};
 }
 
-/// The patches around one bucket: five times five buckets, the patches of its neighbours among
-/// them.
+/// The patches around one bucket: five by five buckets, which include the patches of its
+/// neighbours.
 class PatchesAround {
 public:
   FLAME_INLINE PatchesAround(const abi::NlmArgs &args, int x, int y) {
@@ -55,8 +56,8 @@ public:
   FLAME_INLINE uint64_t bucket(int dx, int dy) const { return buckets[at(dx, dy)]; }
   FLAME_INLINE float variance(int dx, int dy) const { return variances[at(dx, dy)]; }
 
-  /// How much more than by chance the patch at (dx, dy), in strides, differs from that in the
-  /// middle.
+  /// Difference between the patch at (dx, dy), in strides, and the central one, beyond that of
+  /// chance.
   FLAME_INLINE float excess(int dx, int dy) const {
     float difference = 0, variance = 0;
 #pragma clang loop unroll(full)
@@ -85,7 +86,7 @@ private:
   float variances[kSide * kSide];
 };
 
-/// A pass for one bucket.
+/// One pass for one bucket.
 FLAME_INLINE void storeNonLocalMean(const abi::NlmArgs &args, int x, int y, uint64_t bucket) {
   const PatchesAround patches(args, x, y);
   abi::Accumulator sum = args.accumulators[bucket];

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The working palettes of a frame. A flame has palettes at instants of its animation; a frame needs the colours of its
-// own exposure, as rows that are spread evenly over the temporal samples. A row is the linear blend of the two palettes
-// around its time (premultiplied by alpha, as they are kept), or one of them before the first and after the last.
+// The working palettes of a frame. A flame has palettes at instants of its animation. A frame needs
+// the colours of its own exposure, as rows that are spread evenly over the temporal samples. A row
+// is the linear blend of the two palettes around its time (premultiplied by alpha, as they are
+// stored), or a single palette before the first and after the last.
 //
-// A row exists twice: as it is, and packed into the deposits of opaque samples, whose levels are whole numbers. Levels
-// of a blend are rounded at random, up as often as their fraction says, so that slow blends pass without steps; those of
-// one palette are rounded to the nearest, as in a still. Pure functions, the same for GPU and CPU.
+// Each row exists in two forms: unpacked, and packed into the deposits of opaque samples, whose
+// levels are whole numbers. Levels of a blend are rounded at random, with the fraction as the
+// probability of rounding up, so slow blends show no steps. Levels of a single palette are rounded
+// to the nearest, as in a still. Pure functions, the same for GPU and CPU.
 
 #ifndef FLAME_RUNTIME_SHARED_PALETTES_H
 #define FLAME_RUNTIME_SHARED_PALETTES_H
@@ -16,19 +18,20 @@
 
 namespace flame {
 
-/// Rows that a frame needs: one for each temporal sample if the palette changes at all, but not more than shows.
+/// Rows that a frame needs: one per temporal sample if the palette changes, limited to the number
+/// that shows.
 FLAME_INLINE uint32_t paletteRowCount(uint32_t palettesCount, uint32_t temporalSamples) {
   if (palettesCount <= 1)
     return 1;
   return temporalSamples < abi::kMaxPaletteRows ? temporalSamples : abi::kMaxPaletteRows;
 }
 
-/// The row that temporal sample `sample` takes its colours from.
+/// The row from which temporal sample `sample` takes its colours.
 FLAME_INLINE uint32_t paletteRowOf(uint32_t sample, uint32_t rowCount, uint32_t temporalSamples) {
   return uint32_t(uint64_t(sample) * rowCount / temporalSamples);
 }
 
-/// The middle one of the temporal samples that use `row`; rowCount is at most temporalSamples.
+/// The middle one of the temporal samples that use `row`. rowCount is at most temporalSamples.
 FLAME_INLINE uint32_t middleSampleOf(uint32_t row, uint32_t rowCount, uint32_t temporalSamples) {
   auto firstOf = [&](uint32_t r) {
     return uint32_t((uint64_t(r) * temporalSamples + rowCount - 1) / rowCount);
@@ -36,10 +39,10 @@ FLAME_INLINE uint32_t middleSampleOf(uint32_t row, uint32_t rowCount, uint32_t t
   return (firstOf(row) + firstOf(row + 1) - 1) / 2;
 }
 
-/// Two palettes and how much of the second there is in a row; without a blend both are the same.
+/// Two palettes and the share of the second in a row. Without a blend both are the same.
 struct PaletteBlend {
   uint32_t first, second;
-  float share; ///< of the second, in [0,1)
+  float share; ///< share of the second, in [0,1)
 };
 
 /// The palettes around `time`, out of `count` with ascending times.
@@ -64,7 +67,7 @@ FLAME_INLINE abi::PaletteEntry blendEntries(const abi::PaletteEntry &a, const ab
           blend(a.alpha, b.alpha)};
 }
 
-/// The nearest whole level of a colour in [0,1]; halves go up.
+/// The nearest whole level of a colour in [0,1]. Halves are rounded up.
 FLAME_INLINE uint32_t nearestLevel(float value) {
   const float level = value * 255.0f;
   const uint32_t below = uint32_t(level);
@@ -83,7 +86,7 @@ FLAME_INLINE uint64_t packEntry(const abi::PaletteEntry &entry) {
                      1);
 }
 
-/// The same with each level rounded at random.
+/// The same, with each level rounded at random.
 FLAME_INLINE uint64_t packEntryDithered(const abi::PaletteEntry &entry, Rng &rng) {
   const uint32_t red = ditheredLevel(entry.red, nextU01(rng));
   const uint32_t green = ditheredLevel(entry.green, nextU01(rng));

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Density estimation and the spatial filter in one step. Both are sums with weights, once each bucket has its kernel: a pixel
-// is the sum of the buckets around it, each times a coefficient, which is the spatial filter followed by the kernel of that
-// bucket, at the offset that the bucket has under the filter. A bucket then reaches as many pixels, not buckets, and the
-// supersampled picture in between is never made.
+// Density estimation and the spatial filter in one step. Once each bucket has its kernel, both are
+// weighted sums. A pixel is the sum of the buckets around it, each times a coefficient. The
+// coefficient combines the spatial filter with the kernel of that bucket, at the bucket's offset
+// under the filter. A bucket then reaches pixels instead of buckets, and the supersampled picture
+// in between is never made.
 //
-// An offset is counted in buckets from the first one under the filter of a pixel: (0, 0) to (width - 1, width - 1) are under it,
-// and a kernel of reach r adds r on each side. Coefficients stand in two tables, for two ways to add them up.
+// An offset is counted in buckets from the first one under the filter of a pixel. Offsets (0, 0) to
+// (width - 1, width - 1) are under the filter, and a kernel of reach r adds r on each side. There
+// are two tables of coefficients, for two ways to add them up.
 //
-// By kernel: each kernel has a row of pixels for every offset in y and every phase in x, so that neighbouring pixels read
-// neighbouring numbers. It is walked bucket by bucket: a bucket of a wide kernel adds to many pixels.
+// By kernel: each kernel has a row of pixels for every offset in y and every phase in x, so
+// neighbouring pixels read neighbouring numbers. The sum goes bucket by bucket: a bucket with a
+// wide kernel adds to many pixels.
 //
-// By offset: each offset has the coefficients of all narrow kernels. It is walked offset by offset, every pixel with another
-// bucket, since neighbouring pixels look at buckets of similar kernels: all pixels do the same, however narrow the kernels.
+// By offset: each offset has the coefficients of all narrow kernels. The sum goes offset by offset,
+// and every pixel reads a different bucket. Neighbouring pixels look at buckets with similar
+// kernels, and all pixels do the same work for any width.
 //
-// A tile of pixels takes the buckets whose kernels are as narrow as a class by offset, and all others by kernel. It chooses
-// the class by counting what either takes.
+// A tile of pixels takes buckets with kernels up to a class by offset, and all others by kernel. It
+// chooses the class by estimating the cost of both.
 
 #ifndef FLAME_RUNTIME_SHARED_PIXELDENSITY_H
 #define FLAME_RUNTIME_SHARED_PIXELDENSITY_H
@@ -30,7 +34,8 @@ FLAME_INLINE int floorDivide(int a, int b) { return a >= 0 ? a / b : -((b - 1 - 
 
 //===-- coefficients --------------------------------------------------------------------------===//
 
-/// What a bucket counts in the pixel in which it has offset (x, y). `width`: of the spatial filter.
+/// Coefficient of a bucket in the pixel in which it has offset (x, y). `width` is that of the
+/// spatial filter.
 FLAME_INLINE float pixelCoefficient(const abi::DensityKernel &kernel, const float *filterX,
                                     const float *filterY, int width, int x, int y) {
   const int left = x > kernel.reach ? x - kernel.reach : 0;
@@ -53,15 +58,16 @@ FLAME_INLINE float pixelCoefficient(const abi::DensityKernel &kernel, const floa
 
 //===-- the table by kernel -------------------------------------------------------------------===//
 
-/// Offsets in x, or y, at which a bucket reaches a pixel.
+/// Number of offsets in x, or y, at which a bucket reaches a pixel.
 FLAME_INLINE int spanOf(int reach, int filterWidth) { return 2 * reach + filterWidth; }
 
-/// Numbers of a kernel in the table.
+/// Coefficients of a kernel in the table.
 template <int kScale> FLAME_INLINE uint32_t kernelEntries(int reach, int filterWidth) {
   return uint32_t(spanOf(reach, filterWidth)) * uint32_t(kScale) * abi::kKernelRow;
 }
 
-/// The coefficient that stands at `entry` of a kernel. Rows and columns fall as offsets rise, for pixels that rise.
+/// The coefficient at index `entry` of a kernel. Rows and columns follow rising pixels and
+/// therefore falling offsets.
 template <int kScale>
 FLAME_INLINE float kernelEntry(const abi::PixelDensityArgs &args, uint32_t kernel, uint32_t entry) {
   const int reach = args.pixelKernels[kernel].reach, width = int(args.filterWidth);
@@ -75,18 +81,19 @@ FLAME_INLINE float kernelEntry(const abi::PixelDensityArgs &args, uint32_t kerne
                           last - row);
 }
 
-/// Two numbers of 16 bits, and back.
+/// Packs two 16-bit numbers; the functions below unpack them.
 FLAME_INLINE int32_t packed(int low, int high) {
   return int32_t(uint32_t(high) << 16 | uint16_t(low));
 }
 FLAME_INLINE int lowOf(int32_t both) { return int16_t(both); }
 FLAME_INLINE int highOf(int32_t both) { return both >> 16; }
 
-/// Where the coefficients of a bucket are for the pixels of a tile.
+/// Position of the coefficients of a bucket for the pixels of a tile.
 struct alignas(16) ListedBucket {
-  int32_t entry;   ///< of pixel (0, 0) of the tile, as if it were reached
-  int32_t columns; ///< low: minus the first column of pixels that are reached; high: how many are
-  int32_t rows;    ///< low: row of the table for the first row of pixels; high: how many it has
+  int32_t entry; ///< entry of pixel (0, 0) of the tile, as if it were reached
+  /// Low: minus the first reached column of pixels; high: number of reached columns.
+  int32_t columns;
+  int32_t rows;    ///< low: row of the table for the first row of pixels; high: number of rows
   int32_t offsets; ///< x and y for pixel (0, 0)
 };
 
@@ -105,7 +112,8 @@ struct Patch {
   int x, y, width, height;
 };
 
-/// Whether a bucket of offset (x, y) for pixel (0, 0) of its tile may reach a patch: its square does, with the corners cut off.
+/// True if a bucket with offset (x, y) for pixel (0, 0) of its tile may reach a patch. Tests its
+/// square with the corners cut off.
 template <int kScale>
 FLAME_INLINE bool reachesPatch(int x, int y, int reach, int filterWidth, const Patch &patch) {
   const auto outside = [&](int at, int first, int count) {
@@ -118,14 +126,14 @@ FLAME_INLINE bool reachesPatch(int x, int y, int reach, int filterWidth, const P
   return dx <= reach && dy <= reach && dx * dx + dy * dy <= width * width;
 }
 
-/// The numbers of a kernel between pixels that lie one above the other.
+/// Distance in the table between vertically adjacent pixels.
 template <int kScale> inline constexpr int kPixelRow = kScale * kScale * int(abi::kKernelRow);
 
-/// What a bucket counts in a column of pixels of its tile.
+/// Coefficients of a bucket for a column of pixels of its tile.
 struct PixelColumn {
-  const float *first; ///< coefficient of the first one, as if it were reached
-  int row, rows;      ///< of the table: that of the first pixel, and how many there are
-  bool isReached;     ///< by any row
+  const float *first; ///< coefficient of the first pixel, as if it were reached
+  int row, rows;      ///< row of the table for the first pixel, and number of rows
+  bool isReached;     ///< true if any row reaches the column
 };
 
 /// The column whose first pixel is (x, y).
@@ -136,7 +144,7 @@ FLAME_INLINE PixelColumn columnOf(const float *byKernel, const ListedBucket &buc
           uint32_t(x + lowOf(bucket.columns)) < uint32_t(highOf(bucket.columns))};
 }
 
-/// What the bucket counts so many pixels below the first.
+/// Coefficient of the bucket `pixels` pixels below the first.
 template <int kScale> FLAME_INLINE float coefficientBelow(const PixelColumn &column, int pixels) {
   const bool isReached =
       column.isReached && uint32_t(column.row + kScale * pixels) < uint32_t(column.rows);
@@ -147,12 +155,12 @@ template <int kScale> FLAME_INLINE float coefficientBelow(const PixelColumn &col
 
 inline constexpr int kNearest = abi::kNearReaches[abi::kNearClasses - 1];
 
-/// Where the table has the coefficients of all narrow kernels for an offset.
+/// Index in the table of the coefficients of all narrow kernels for an offset.
 FLAME_INLINE int nearEntry(int x, int y) {
   return ((y + kNearest) * int(abi::kNearSide) + x + kNearest) * int(abi::kNearKernels);
 }
 
-/// The coefficient of a kernel of that table at (column, row): read from that by kernel.
+/// The coefficient of a kernel at (column, row), read from the table by kernel.
 template <int kScale>
 FLAME_INLINE float nearCoefficient(const abi::PixelDensityArgs &args, uint32_t kernel, int column,
                                    int row) {
@@ -167,8 +175,9 @@ FLAME_INLINE float nearCoefficient(const abi::PixelDensityArgs &args, uint32_t k
                        uint32_t(fromRight / kScale)];
 }
 
-/// Offsets at either end of a row of buckets that no kernel of this reach covers, in any of `pixelRows` rows of pixels. `row`: below
-/// the first one that reaches the first of these. Kernels are round.
+/// Number of offsets, at either end of a row of buckets, that no kernel of this reach covers in any
+/// of `pixelRows` rows of pixels. `row` counts from the first row that reaches the first of these.
+/// Kernels are round.
 template <int kScale>
 FLAME_INLINE int uncovered(int reach, int filterWidth, int row, int pixelRows) {
   const int above = reach - row;
@@ -179,9 +188,9 @@ FLAME_INLINE int uncovered(int reach, int filterWidth, int row, int pixelRows) {
   return covered < reach ? reach - covered : 0;
 }
 
-//===-- who takes which way -------------------------------------------------------------------===//
+//===-- choice of the method ------------------------------------------------------------------===//
 
-/// The class of a kernel: the narrowest that holds it, kNearClasses when it is wider than all.
+/// The class of a kernel: the narrowest that contains it; kNearClasses if it is wider than all.
 FLAME_INLINE uint32_t nearClassOf(const abi::NearClasses &classes, uint32_t kernel) {
   uint32_t count = 0;
   for (uint32_t i = 0; i < abi::kNearClasses; ++i)
@@ -192,12 +201,13 @@ FLAME_INLINE uint32_t nearClassOf(const abi::NearClasses &classes, uint32_t kern
 /// No bucket is taken by offset.
 inline constexpr int kNoClass = -1;
 
-/// The first kernel that is taken by offset when the class was chosen, so that all narrower ones are too.
+/// The first kernel that is taken by offset for the chosen class. All narrower ones are taken by
+/// offset, too.
 FLAME_INLINE uint32_t firstNear(const abi::NearClasses &classes, int nearClass) {
   return nearClass == kNoClass ? abi::kNoKernel : classes.first[nearClass];
 }
 
-/// The weight of a tile that lists so many buckets: a logarithm.
+/// The weight of a tile that lists this many buckets: a logarithm.
 FLAME_INLINE uint32_t weightOf(uint32_t listed) {
   uint32_t weight = 0;
   for (; listed > 1 && weight < abi::kTileWeights - 1; listed /= 2)
@@ -219,7 +229,8 @@ FLAME_INLINE TileBuckets tileBuckets(int tileX, int tileY, uint32_t filterWidth,
           kScale * (int(abi::kPixelTileHeight) - 1) + int(filterWidth)};
 }
 
-/// Steps from a tile of density estimation, by its number in x and y, to the buckets under a tile of pixels; 0 where they meet.
+/// Distance from a tile of density estimation, given by its number in x and y, to the buckets under
+/// a tile of pixels; 0 if they meet.
 FLAME_INLINE int stepsBetween(const TileBuckets &under, int x, int y) {
   const auto outside = [](int first, int start, int length) {
     const int before = start - (first + int(abi::kDensityTile) - 1);
@@ -231,14 +242,16 @@ FLAME_INLINE int stepsBetween(const TileBuckets &under, int x, int y) {
   return dx > dy ? dx : dy;
 }
 
-/// Whether buckets of a class may reach so many steps; `tileReach` is that of any bucket around them.
+/// True if buckets of a class may reach this many steps. `tileReach` is the largest reach of the
+/// buckets around them.
 FLAME_INLINE bool mayReach(uint32_t nearClass, int tileReach, int steps) {
   return tileReach >= steps &&
          (nearClass == abi::kNearClasses || abi::kNearReaches[nearClass] >= steps);
 }
 
-/// The class up to which a tile takes buckets by offset, when so many of each class are around it. What the ways cost, in
-/// clocks of a multiprocessor: by offset a row of buckets for 4 rows of pixels, and each offset of it; by kernel each bucket.
+/// The class up to which a tile takes buckets by offset, for the counts of each class around it.
+/// The costs are in clocks of a multiprocessor: by offset, for a row of buckets per 4 rows of
+/// pixels and for each of its offsets; by kernel, for each bucket.
 template <int kScale, class Counts>
 FLAME_INLINE int chooseClass(const Counts &counts, int filterWidth) {
   constexpr uint32_t kRow = 60, kOffset = 11, kBucket = 30;

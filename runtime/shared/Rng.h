@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Random streams of the GPU. A stream is numbered by (seed of the frame, logical block, thread or,
-// for choices, first round of the segment), never by the GPU or the batch, so that a frame is the
-// same bytes however it is cut up. The generator is xoroshiro64* (Blackman and Vigna, "Scrambled
-// linear pseudorandom number generators", 2021): 64 bits of state, period 2^64 - 1, six operations;
-// its upper bits are the good ones, and the lowest three hardly ever matter. Streams start from
-// splitmix64.
+// Random streams of the GPU. The key of a stream is the seed of the frame, the logical block, and
+// the thread (for choices, the first round of the segment). It never includes the GPU or the batch,
+// so a frame is the same bytes however it is divided. The generator is xoroshiro64* (Blackman and
+// Vigna, "Scrambled linear pseudorandom number generators", 2021): 64 bits of state, period 2^64 -
+// 1, six operations. Its upper bits are the good ones; the lowest three hardly ever matter. Streams
+// start from splitmix64.
 
 #ifndef FLAME_RUNTIME_SHARED_RNG_H
 #define FLAME_RUNTIME_SHARED_RNG_H
@@ -15,13 +15,13 @@
 
 namespace flame {
 
-/// One stream. Never both words zero.
+/// One stream. Its words are never both zero.
 struct Rng {
   uint32_t s0, s1;
 };
 static_assert(sizeof(Rng) == abi::kThreadStreamWords * sizeof(uint32_t));
 
-/// The same with the xform state of a thread (abi::kHasState).
+/// The same, with the xform state of a thread (abi::kHasState).
 struct RngWithXformState : Rng {
   float xformState[abi::kMaxXformState];
 };
@@ -34,8 +34,8 @@ FLAME_INLINE uint64_t splitmix64(uint64_t x) {
   return x ^ (x >> 31);
 }
 
-/// The stream of number `stream` within logical block `block` of a frame. The seed is mixed first: users count seeds up,
-/// and seed 1 with block 3 must not be seed 2 with block 2.
+/// Stream number `stream` of logical block `block` of a frame. The seed is mixed first: users count
+/// seeds up, and seed 1 with block 3 must differ from seed 2 with block 2.
 FLAME_INLINE Rng makeRng(uint64_t seed, uint32_t block, uint32_t stream) {
   const uint64_t mixed = splitmix64(splitmix64(splitmix64(seed) + block) + stream);
   Rng rng = {uint32_t(mixed), uint32_t(mixed >> 32)};
@@ -55,7 +55,7 @@ FLAME_INLINE uint32_t nextBits(Rng &rng) {
   return result;
 }
 
-/// `bits` towards zero, so that no number becomes 2^32; and the same of a signed number.
+/// Converts `bits` rounding towards zero, so no number becomes 2^32. The same for a signed number.
 FLAME_INLINE float truncatedFloat(uint32_t bits) {
 #ifdef __NVPTX__
   return __nvvm_ui2f_rz(bits);
@@ -81,11 +81,11 @@ FLAME_INLINE float nextU11(Rng &rng) { return truncatedFloat(int32_t(nextBits(rn
 /// 0 or 1 with equal probability.
 FLAME_INLINE float nextBit(Rng &rng) { return float(nextBits(rng) >> 31); }
 
-/// The sum of the halves of a word.
+/// The sum of both halves of a word.
 FLAME_INLINE uint32_t sumOfHalves(uint32_t bits) { return (bits >> 16) + (bits & 0xffff); }
 
-/// The sum of four uniform numbers in [0,1), less 2. Halves of two words are the numbers; their product fills up the digits that
-/// the sum of numbers of 16 bits lacks.
+/// The sum of four uniform numbers in [0,1), less 2. The numbers are the halves of two words. The
+/// product of these words fills the lower digits, which a sum of 16-bit numbers lacks.
 FLAME_INLINE float nextBell(Rng &rng) {
   const uint32_t a = nextBits(rng), b = nextBits(rng);
   const uint32_t sum = sumOfHalves(a) + sumOfHalves(b);

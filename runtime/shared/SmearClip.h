@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cuburn's default tone curve. Where there is more light than white, the excess spills into the surroundings: it is blurred
-// along both diagonals and both axes, one after another, and added to what is there. Then the tone curve follows, for
-// whole colours, so that hues stay.
+// cuburn's default tone curve. Light beyond white spills into the surroundings: the excess is
+// blurred along both diagonals and then both axes, and added to the accumulators. Then the tone
+// curve is applied to whole colours, so hues stay.
 
 #ifndef FLAME_RUNTIME_SHARED_SMEARCLIP_H
 #define FLAME_RUNTIME_SHARED_SMEARCLIP_H
@@ -21,7 +21,7 @@ FLAME_INLINE abi::Accumulator excessOf(const abi::Accumulator &accumulator) {
           accumulator.alpha * share};
 }
 
-/// The excess where a line starts, after one more blur; the first one is of the accumulators.
+/// The excess at the start of a line after one more blur. The first blur reads the accumulators.
 template <class Line>
 FLAME_INLINE abi::Accumulator smeared(const abi::SmearArgs &args, const Line &line) {
   if (!args.excess)
@@ -30,7 +30,7 @@ FLAME_INLINE abi::Accumulator smeared(const abi::SmearArgs &args, const Line &li
   return blurredSum(line, args.blur, [&](uint64_t bucket) { return args.excess[bucket]; });
 }
 
-/// What becomes of a bucket in one of the passes: the blurred excess, or, in the last pass, the colour.
+/// Result of one pass for a bucket: the blurred excess or, in the last pass, the colour.
 template <class Line>
 FLAME_INLINE abi::Accumulator smearClip(const abi::SmearArgs &args, uint64_t bucket,
                                         const Line &line) {

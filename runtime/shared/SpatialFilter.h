@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The spatial filter: from buckets to output pixels. Its table is a product of a row and a column
-// of coefficients, so it is applied one row of buckets at a time; a caller may keep the sums of
-// rows, which several pixels share. A filter that is no such product has taps.
+// The spatial filter: from buckets to output pixels. Its table is the product of a row and a column
+// of coefficients, so it is applied one row of buckets at a time. A caller may keep the sums of
+// rows, which several pixels share. A filter that is not such a product has taps.
 
 #ifndef FLAME_RUNTIME_SHARED_SPATIALFILTER_H
 #define FLAME_RUNTIME_SHARED_SPATIALFILTER_H
@@ -20,7 +20,7 @@ FLAME_INLINE void addWeighted(abi::Accumulator &sum, float weight, const abi::Ac
   sum.alpha += weight * value.alpha;
 }
 
-/// The weighted sum of `width` accumulators, `stride` apart.
+/// The weighted sum of `width` accumulators that lie `stride` apart.
 FLAME_INLINE abi::Accumulator weightedSum(const abi::Accumulator *values, uint64_t stride,
                                           const float *weights, uint32_t width) {
   abi::Accumulator sum = {0, 0, 0, 0};
@@ -38,7 +38,7 @@ FLAME_INLINE abi::Accumulator filtered(const abi::Accumulator *corner, uint32_t 
   return sum;
 }
 
-/// The same with a tap for each bucket.
+/// The same with one tap per bucket.
 FLAME_INLINE abi::Accumulator tapped(const abi::Accumulator *corner, uint32_t gridWidth,
                                      const abi::FilterTap *taps, uint32_t width) {
   abi::Accumulator sum = {0, 0, 0, 0};

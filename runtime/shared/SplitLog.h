@@ -1,22 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The log of the `split` schedule: what its entries are, and which bin takes a bucket.
+// The log of the `split` schedule: the format of its entries, and the bin of a bucket.
 //
-// Buckets are dealt out to bins in turn: bucket b is cell b / bins of bin b mod bins, so that neighbours in the picture
-// belong to different bins and all bins get about equally much. The cells of a bin are added up in one or several tiles, parts
-// that fit the shared memory of a multiprocessor.
+// Buckets are dealt out to bins in turn: bucket b is cell b / bins of bin b mod bins. Neighbours in
+// the image belong to different bins, and all bins get about equally many samples. The cells of a
+// bin are added up in one or more tiles, parts that fit the shared memory of a multiprocessor.
 //
 // An entry is one sample in 32 bits:
 //
 //   bits 26..31 luma | 21..25 green | 16..20 orange | 0..15 cell
 //
-// Colours are in YCoCg form, of which a sum becomes a sum of red, green and blue without rounding; greys have no chroma to round:
+// Colours are in YCoCg form. A sum in this form converts to a sum of red, green and blue without
+// rounding, and greys have no chroma to round:
 //
-//   (red + 2 green + blue) / 4 = 5 luma,  red - blue = 18 orange - 270,  green - (red + blue) / 2 = 18 green' - 270
+//   (red + 2 green + blue) / 4 = 5 luma
+//   red - blue = 18 orange - 270
+//   green - (red + blue) / 2 = 18 green' - 270
 //
-// The three are rounded at random, once for each step of a palette row that a block loads, up as often as their fraction says;
-// so levels are right on average, and with n such roundings in a bucket the standard deviation that they add to a level is at
-// most kLevelNoise / sqrt(n). Pure functions, the same for GPU and tests.
+// The three are rounded at random, once per palette step that a block loads; the fraction is the
+// probability of rounding up. Levels are therefore right on average. With n such roundings in a
+// bucket, they add a standard deviation of at most kLevelNoise / sqrt(n) to a level. Pure
+// functions, the same for GPU and tests.
 
 #ifndef FLAME_RUNTIME_SHARED_SPLITLOG_H
 #define FLAME_RUNTIME_SHARED_SPLITLOG_H
@@ -26,10 +30,10 @@
 
 namespace flame {
 
-/// Levels of a step of luma and of one of chroma, and the level of chroma that is 0 in an entry.
+/// Levels per step of luma and of chroma, and the level of a chroma of 0 in an entry.
 inline constexpr int32_t kLumaStep = 5, kChromaStep = 18, kChromaZero = -270;
 
-/// Cells of a bin, at most. The last number of 16 bits may be one more, for entries that are no sample.
+/// Most cells of a bin. The last 16-bit number may be one more, for entries that are no sample.
 inline constexpr uint32_t kMaxBinCells = (1u << 16) - 1;
 
 inline constexpr uint32_t kLumaShift = 26, kGreenChromaShift = 21, kOrangeShift = 16;
@@ -38,7 +42,7 @@ inline constexpr uint32_t kMostLuma = 255 / kLumaStep, kChromaMask = 31, kCellMa
 /// Four entries, loaded and stored at once.
 using Quad = uint32_t __attribute__((ext_vector_type(4)));
 
-/// Sums of samples in a bucket, as entries have them.
+/// Sums of the samples of a bucket, in the form of entries.
 struct LumaSums {
   uint64_t luma, orange, green, count;
 };
@@ -60,13 +64,13 @@ FLAME_INLINE LumaSums sumsOf(uint32_t entry) {
           entry >> kGreenChromaShift & kChromaMask, 1};
 }
 
-/// `value` rounded up or down to a whole number, `dither` in [0,1), and kept at most `most`; value >= 0.
+/// `value` rounded up or down to a whole number, limited to `most`. value >= 0; `dither` in [0,1).
 FLAME_INLINE uint32_t roundedAtRandom(float value, float dither, uint32_t most) {
   const uint32_t rounded = uint32_t(value + dither);
   return rounded < most ? rounded : most;
 }
 
-/// The colour of an entry, whose cell is 0: levels in [0,255], each dither in [0,1).
+/// The colour of an entry whose cell is 0. Levels in [0,255], each dither in [0,1).
 FLAME_INLINE uint32_t entryColor(float red, float green, float blue, float lumaDither,
                                  float orangeDither, float greenDither) {
   constexpr float perStep = 1.0f / float(kChromaStep), zero = float(kChromaZero);
@@ -78,11 +82,11 @@ FLAME_INLINE uint32_t entryColor(float red, float green, float blue, float lumaD
          roundedAtRandom(greenChroma, greenDither, kChromaMask) << kGreenChromaShift;
 }
 
-/// Standard deviation, in levels of 255, that the rounding of one entry adds to red, green or blue, at most: that of blue, half
-/// a step of luma and half a step of each chroma, halved.
+/// Largest standard deviation, in levels of 255, that the rounding of one entry adds to red, green
+/// or blue. It is that of blue: half a step of luma and half a step of each chroma, halved.
 inline constexpr float kLevelNoise = 6.9f;
 
-/// Where a bucket is.
+/// Bin and cell of a bucket.
 struct BinCell {
   uint32_t bin, cell;
 };
@@ -100,13 +104,14 @@ FLAME_INLINE uint32_t bucketAt(const BinCell &binCell, uint32_t bins) {
   return binCell.cell * bins + binCell.bin;
 }
 
-/// The factor of binPlaceOf.
+/// The factor of binCellOf.
 constexpr uint32_t binReciprocalOf(uint32_t bins) {
   return uint32_t(((uint64_t(1) << 32) + bins - 1) / bins);
 }
 
-/// Whether binPlaceOf divides buckets below `buckets` exactly; bins is at least 2. The factor is too large by less than one,
-/// hence a quotient by less than bucket / 2^32 * (bins * factor - 2^32) / bins, which must not reach the next whole number.
+/// True if binCellOf divides buckets below `buckets` exactly; bins is at least 2. The factor
+/// exceeds the exact one by less than one. The quotient therefore exceeds the exact one by less
+/// than bucket / 2^32 * (bins * factor - 2^32) / bins, which must not reach the next whole number.
 constexpr bool dividesExactly(uint32_t buckets, uint32_t bins) {
   const uint64_t excess = uint64_t(binReciprocalOf(bins)) * bins - (uint64_t(1) << 32);
   return excess * buckets < uint64_t(1) << 32;
@@ -121,13 +126,15 @@ constexpr uint32_t greatestCommonDivisor(uint32_t a, uint32_t b) {
   return a;
 }
 
-/// Whether a grid may be split into so many bins, 2 or more: a column of the picture meets all of them.
+/// True if a grid may be split into this many bins (at least 2): exact division, and every column
+/// of the image meets all bins.
 constexpr bool mayHaveBins(uint32_t gridWidth, uint32_t gridHeight, uint32_t bins) {
   return dividesExactly(gridWidth * gridHeight, bins) &&
          greatestCommonDivisor(gridWidth, bins) == 1;
 }
 
-/// How many bins of at most `cells` cells a grid is split into: the fewest from `wanted` on. 0: more than `most` would be needed.
+/// Number of bins, with at most `cells` cells each, for a grid: the fewest from `wanted` on. 0:
+/// more than `most` would be needed.
 constexpr uint32_t binCountFor(uint32_t gridWidth, uint32_t gridHeight, uint32_t cells,
                                uint32_t wanted, uint32_t most) {
   const uint64_t buckets = uint64_t(gridWidth) * gridHeight;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Starting threads where the system may refuse them: containers and `ulimit -u` limit how many there are. Work that is
-// taken from a common counter is done by however many there are.
+// Starts threads where the system may refuse them: containers and `ulimit -u` limit their number.
+// Work taken from a common counter is completed by the threads that did start.
 
 #ifndef FLAME_RUNTIME_SHARED_STARTTHREADS_H
 #define FLAME_RUNTIME_SHARED_STARTTHREADS_H
@@ -12,8 +12,8 @@
 
 namespace flame::rt {
 
-/// Starts up to `count` threads that call work(0), work(1), ... and appends them to `pool`. Returns how many there are;
-/// those that are missing were refused by the system.
+/// Starts up to `count` threads that call work(0), work(1), ... and appends them to `pool`. Returns
+/// how many started; the system refused the others.
 template <class Work>
 unsigned startThreads(std::vector<std::jthread> &pool, unsigned count, const Work &work) {
   pool.reserve(pool.size() + count);

@@ -3,10 +3,10 @@
 // From accumulated values (premultiplied colour and log density, 255 = white) to colours: gamma
 // with a linear foot, vibrancy, highlights, background. The constants follow flam3: density is
 // divided by 255 and multiplied by 256, the background goes up to 256, white is 255, and integers
-// are made by truncation, so 16-bit white is 65280. What other tone curves make is rounded, and 16-bit white
-// is 65535.
+// are made by truncation, so 16-bit white is 65280. Other tone curves round their results, and
+// their 16-bit white is 65535.
 //
-// Kernels with negative lobes can make a filtered value negative; it is treated as 0.
+// Kernels with negative lobes can make a filtered value negative; it then counts as 0.
 
 #ifndef FLAME_RUNTIME_SHARED_TONEMAP_H
 #define FLAME_RUNTIME_SHARED_TONEMAP_H
@@ -16,7 +16,7 @@
 
 namespace flame {
 
-/// Density 1, and the factor that brings colours back.
+/// A density of 1, the factor that scales colours back, and white.
 inline constexpr float kDensityWhite = 255.0f, kColorScale = 256.0f, kWhite = 255.0f;
 
 /// A pixel of 8 bits per channel, red in the lowest byte, and one of 16 bits per channel.
@@ -27,7 +27,7 @@ struct alignas(8) Pixel16 {
   uint16_t red, green, blue, alpha;
 };
 
-/// Beyond this all is white, and products with it are finite.
+/// Anything beyond this is white; the limit keeps products finite.
 inline constexpr float kMostAlpha = 1e30f;
 
 /// The gamma curve with its linear foot. `density` is positive; the result may exceed 1.
@@ -39,15 +39,15 @@ FLAME_INLINE float alphaCurve(float density, const abi::ToneParams &tone) {
   return (1 - blend) * density * tone.thresholdSlope + blend * curve;
 }
 
-/// What `highlights` multiplies accumulated colours by, and how far it then pulls them towards
-/// their largest channel.
+/// Effect of `highlights`: the factor of accumulated colours, and how far it then pulls them
+/// towards their largest channel.
 struct Highlights {
   float gain;       ///< per channel of the accumulator
-  float saturation; ///< 1 keeps the colour, 0 makes it grey of the same maximum
+  float saturation; ///< 1 keeps the colour, 0 makes it grey with the same maximum
 };
 
-/// Treatment of a colour whose largest channel (of the accumulator) is `largest`, at the brightness
-/// `gain`.
+/// The treatment of a colour at the brightness `gain`. `largest` is its largest channel in the
+/// accumulator.
 FLAME_INLINE Highlights highlights(float largest, float gain, const abi::ToneParams &tone) {
   if (gain == 0 || !(largest > 0))
     return {0, 1};
@@ -65,10 +65,10 @@ FLAME_INLINE float channelGamma(float channel, const abi::ToneParams &tone) {
   return kColorScale * powPositive(channel * (1 / kDensityWhite), tone.inverseGamma);
 }
 
-/// What the tone curve makes of a density.
+/// Result of the tone curve for a density.
 struct Brightness {
   float alpha; ///< 0 to 1
-  float gain;  ///< from accumulated channels to 0..255
+  float gain;  ///< factor from accumulated channels to 0..255
 };
 
 FLAME_INLINE Brightness brightnessOf(float accumulated, const abi::ToneParams &tone) {
@@ -79,7 +79,7 @@ FLAME_INLINE Brightness brightnessOf(float accumulated, const abi::ToneParams &t
   return {minimum(alpha, 1.0f), tone.vibrancy * kColorScale * divide(alpha, density)};
 }
 
-/// A channel of a colour over the background, or without what alpha takes off it.
+/// A channel blended with the background or, with transparency, divided by alpha.
 FLAME_INLINE float withAlpha(float channel, float alpha, float background,
                              const abi::ToneParams &tone) {
   if (!tone.transparency)
@@ -104,7 +104,8 @@ FLAME_INLINE abi::Accumulator toneMapped(const abi::Accumulator &in, const abi::
   return {colors[0], colors[1], colors[2], alpha};
 }
 
-/// A level up to white as it is; one above as a level between white and `most`, which it comes ever nearer to.
+/// Compresses levels above white into the range from white to `most`, which they approach
+/// asymptotically. Other levels stay.
 FLAME_INLINE float rolledOff(float level, float most) {
   constexpr float kLog2e = 1.4426950408889634f;
   const float above = level - kWhite, room = most - kWhite;
@@ -113,7 +114,8 @@ FLAME_INLINE float rolledOff(float level, float most) {
   return room > 0 ? kWhite + room * (1 - exp2Fast(divide(-kLog2e * above, room))) : kWhite;
 }
 
-/// The same as toneMapped but for light beyond white, which keeps its colour and becomes at most `most`.
+/// The same as toneMapped, except that light beyond white keeps its colour and is limited to
+/// `most`.
 FLAME_INLINE abi::Accumulator toneExtended(const abi::Accumulator &in, float most,
                                            const abi::ToneParams &tone) {
   const auto [alpha, gain] = brightnessOf(in.alpha, tone);
@@ -131,7 +133,7 @@ FLAME_INLINE abi::Accumulator toneExtended(const abi::Accumulator &in, float mos
   return {colors[0] * share, colors[1] * share, colors[2] * share, alpha};
 }
 
-/// A colour within what pixels can hold.
+/// A colour clamped to the range of pixels.
 FLAME_INLINE abi::Accumulator clampedColor(const abi::Accumulator &color, float most = kWhite) {
   return {clamp(color.red, 0, most), clamp(color.green, 0, most), clamp(color.blue, 0, most),
           clamp(color.alpha, 0, 1)};
@@ -142,8 +144,7 @@ FLAME_INLINE abi::Accumulator scaledAccumulator(const abi::Accumulator &accumula
           accumulator.alpha * scale};
 }
 
-/// An accumulator of which 255 is white and opaque as a colour, above the background or with its
-/// alpha.
+/// The colour of an accumulator whose opaque white is 255, over the background or with its alpha.
 FLAME_INLINE abi::Accumulator overBackground(const abi::Accumulator &accumulator,
                                              const abi::ToneParams &tone) {
   const float alpha = clamp(accumulator.alpha * (1 / kDensityWhite), 0, 1);

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From tone-mapped colours to what video encoders take: planes of Y'CbCr by ITU-R BT.709, or BT.2020 for HDR, in limited range (luma 16 to
-// 235, chroma 16 to 240 for 8 bits, four times that for 10), chroma for every pixel, every second column, or every
-// second column and row.
+// From tone-mapped colours to the input of video encoders: planes of Y'CbCr by ITU-R BT.709, or
+// BT.2020 for HDR, in limited range (luma 16 to 235, chroma 16 to 240 for 8 bits, four times that
+// for 10). Chroma is stored for every pixel, every second column, or every second column and row.
 //
-// Subsampled chroma is sited as H.264 and its kin expect by default: on the left column of each pair, midway between
-// the two rows. Colours are therefore filtered by 1/4, 1/2, 1/4 around the left column, and averaged over the rows.
+// Subsampled chroma is sited as H.264 and its relatives expect by default: on the left column of
+// each pair, midway between the two rows. Colours are therefore filtered by 1/4, 1/2, 1/4 around
+// the left column, and averaged over the rows.
 //
-// Numbers are dithered: what is between two codes becomes the lower or the upper one at random, so that the mean
-// over many pixels is exact and dark gradients show no steps. Exact codes stay what they are: black is black, and
-// grey has no colour. The noise of a sample depends on the frame's seed and the sample's position alone.
+// Numbers are dithered: a value between two codes becomes the lower or the upper one at random. The
+// mean over many pixels is exact, and dark gradients show no steps. Exact codes stay unchanged:
+// black is black, and grey has no colour. The noise of a sample depends only on the frame's seed
+// and the position of the sample.
 
 #ifndef FLAME_RUNTIME_SHARED_VIDEOFORMAT_H
 #define FLAME_RUNTIME_SHARED_VIDEOFORMAT_H
@@ -31,15 +33,16 @@ struct LumaWeights {
 };
 inline constexpr LumaWeights kBt709 = {0.2126f, 0.0722f}, kBt2020 = {0.2627f, 0.0593f};
 
-/// Colour channels in [0,1] after the tone curve. Differences are formed first, so that grey is exactly grey.
+/// Colour channels in [0,1] after the tone curve. Differences are computed first, which makes grey
+/// exactly grey.
 FLAME_INLINE YCbCr toYCbCr(float red, float green, float blue, const LumaWeights &weights) {
   const float y = green + weights.red * (red - green) + weights.blue * (blue - green);
   return {y, divide((blue - y) * 0.5f, 1 - weights.blue),
           divide((red - y) * 0.5f, 1 - weights.red)};
 }
 
-/// Uniform in (0,1), mean 1/2, in steps of 2^-12: adding it to any code loses nothing to rounding, and errors of a
-/// tenth of a step cannot carry an exact code to its neighbour.
+/// Uniform in (0,1), mean 1/2, in steps of 2^-12. It can be added to any code without rounding, and
+/// errors of a tenth of a step cannot carry an exact code to its neighbour.
 FLAME_INLINE float ditherNoise(uint64_t seed, uint64_t sample) {
   return (float(uint32_t(splitmix64(seed + sample) >> 52)) + 0.5f) * 0x1p-12f;
 }
@@ -76,7 +79,7 @@ FLAME_INLINE YCbCr chromaOf(const abi::VideoArgs &args, uint32_t blockX, uint32_
   YCbCr sum = {0, 0, 0};
   for (uint32_t j = 0; j < rows; ++j)
     for (uint32_t i = 0; i < columns; ++i) {
-      // Beyond the edges of the frame its border continues.
+      // Outside the frame, its border pixels repeat.
       const uint32_t right = (blockX << args.shiftX) + i, last = args.width - 1;
       const uint32_t x = args.shiftX == 0   ? right
                          : right == 0       ? 0
@@ -95,8 +98,8 @@ FLAME_INLINE YCbCr chromaOf(const abi::VideoArgs &args, uint32_t blockX, uint32_
   return sum;
 }
 
-/// Writes a block of pixels that share a chroma sample: their luma, and that sample. Blocks are numbered from the top
-/// left corner.
+/// Writes the luma of a block of pixels and the chroma sample that they share. Blocks are numbered
+/// from the top left corner.
 FLAME_INLINE void convertBlock(const abi::VideoArgs &args, uint32_t blockX, uint32_t blockY) {
   for (uint32_t y = blockY << args.shiftY; y < (blockY + 1) << args.shiftY && y < args.height; ++y)
     for (uint32_t x = blockX << args.shiftX; x < (blockX + 1) << args.shiftX && x < args.width;

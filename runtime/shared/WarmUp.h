@@ -2,19 +2,19 @@
 //
 // Warm-up (flam3: fuse) with fewer points, on the GPU.
 //
-// If a flame shows converged points only (abi::kOnlyConverged), nothing counts during the fuse, and
-// fewer points suffice there; in frames of few samples a full set would be most of the work. So the
-// warm-up kernel makes the first three quarters with an eighth of the points and copies each point
-// to eight slots of the exchange. In the last quarter the iterate kernel parts the copies: there
-// each warp chooses xforms of its own.
+// If a flame shows converged points only (abi::kOnlyConverged), nothing counts during the warm-up,
+// and fewer points suffice there. In frames of few samples, a full set of points would be most of
+// the work. So the warm-up kernel makes the first three quarters with an eighth of the points and
+// copies each point to eight slots of the exchange. In the last quarter the iterate kernel parts
+// the copies, because each of its warps chooses xforms of its own.
 //
-// The samples that count are as converged as with all points. But copies are correlated until they
-// part, and where a flame converges slowly they part slowly, too: with 16 rounds for it instead of
-// a quarter of 1,024, electricsheep.244.80692 had four times the variance at 100 samples per pixel.
-// A fuse is fourteen times the decay time d of a point's dependence on its start, or is cut off
-// there. After a quarter, a thirtieth of that dependence is left in each copy, and two copies share
-// a thousandth. The more counted rounds T follow, the less it matters: each other copy adds to the
-// variance the fraction
+// The counted samples are as converged as with all points. But copies are correlated until they
+// part, and in a flame that converges slowly they also part slowly. With 16 parting rounds instead
+// of a quarter of 1,024, electricsheep.244.80692 had four times the variance at 100 samples per
+// pixel. The warm-up is fourteen times the decay time d of a point's dependence on its start, or is
+// cut off there. After a quarter of it, a thirtieth of that dependence is left in each copy, and
+// two copies share a thousandth. It matters less the more counted rounds T follow: each other copy
+// adds to the variance the fraction
 //
 //   c(T / d) exp(-2 P / d), c(x) = (1 - exp(-x))^2 / (2 (x - 1 + exp(-x))),  1 to 1 / (2 (x - 1))
 //
@@ -27,9 +27,9 @@
 
 namespace flame {
 
-/// Rounds at the end of the fuse that the iterate kernel makes, in blocks of `iterations` counted
-/// rounds. They fall in steps, at each of which c halves: it saves log(2) d/2, a fortieth of the
-/// fuse.
+/// Rounds at the end of the warm-up that the iterate kernel makes, in blocks of `iterations`
+/// counted rounds. They fall in steps. c halves with each step, which saves log(2) d/2, a fortieth
+/// of the warm-up.
 constexpr uint32_t partingRounds(uint32_t fuse, uint32_t iterations) {
   constexpr uint32_t kDecaysPerFuse = 14, kMostSteps = 7;
   const uint32_t decays = uint32_t(uint64_t(kDecaysPerFuse) * iterations / (fuse ? fuse : 1));
@@ -38,10 +38,11 @@ constexpr uint32_t partingRounds(uint32_t fuse, uint32_t iterations) {
     ++steps;
   return fuse / 4 - fuse * steps / 40;
 }
-/// The shortest fuse with a warm-up kernel: it saves too little of a shorter one.
+/// The shortest warm-up that has a warm-up kernel; the kernel saves too little of a shorter one.
 inline constexpr uint32_t kShortestWarmUpFuse = 64;
-/// The most logical blocks of a frame with a warm-up kernel: their points wait in memory
-/// (abi::kSavedBlockBytes each). Frames of more have blocks so long that the fuse hardly matters.
+/// Most logical blocks of a frame with a warm-up kernel. Their points wait in memory
+/// (abi::kSavedBlockBytes each). Frames with more blocks have such long ones that the warm-up
+/// hardly matters.
 inline constexpr uint32_t kMostWarmUpBlocks = 1u << 11;
 
 /// Rounds of the warm-up kernel; 0: the frame has none.

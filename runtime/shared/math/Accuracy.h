@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For the host only: how the accuracy of the maths library is measured, by the tests and by
-// math-report alike. A sweep draws arguments from a range, half of them spread evenly and half
-// spread over the floats themselves (so that every binade gets its share), evaluates a function on
-// them and compares with the double-precision function of <cmath>.
+// Measures the accuracy of the maths library, for the tests and for math-report. For the host only.
+// A sweep draws arguments from a range, half of them spread evenly and half spread over the floats
+// themselves (every binade gets its share). It evaluates a function on them and compares the
+// results with the double-precision function of <cmath>.
 
 #ifndef FLAME_RUNTIME_SHARED_MATH_ACCURACY_H
 #define FLAME_RUNTIME_SHARED_MATH_ACCURACY_H
@@ -45,7 +45,7 @@ inline const std::vector<Promise> &promises() {
   return all;
 }
 
-/// What a promise allows on this processor.
+/// The error that a promise allows on this processor.
 inline double allowedUlp(const Promise &promise) {
   return kHasFma ? promise.ulp : 1.5 * promise.ulp;
 }
@@ -160,7 +160,7 @@ inline double errorInUlp(float value, double exact) {
   return std::abs(value - exact) / std::ldexp(1.0, exponent - 23);
 }
 
-/// What a sweep found.
+/// Result of a sweep.
 struct Errors {
   double ulp = 0;               ///< largest error in units in the last place
   double relative = 0;          ///< largest error relative to 1 + |exact value|

@@ -26,10 +26,10 @@ template <class F> FLAME_INLINE F rsqrt(F x) {
 }
 
 /// The cube root, negative for negative x. The bits of a float are almost a logarithm, and a third
-/// of them gives |x|^(-1/3) within 3.5 %; one step of fourth order (the series of (1 - h)^(-1/3))
-/// and a Newton step on the root itself do the rest.
+/// of them gives |x|^(-1/3) within 3.5 %. One step of fourth order (the series of (1 - h)^(-1/3))
+/// and a Newton step on the root itself complete the result.
 template <class F> FLAME_INLINE F cbrt(F x) {
-  constexpr float kGuessOffset = 1419915900.0f; // the largest errors to both sides are equal
+  constexpr float kGuessOffset = 1419915900.0f; // makes the largest errors on both sides equal
   F size = abs(x);
   F guessBits =
       multiplyAdd(toFloat<F>(__builtin_bit_cast(Int<F>, size)), -1.0f / 3.0f, kGuessOffset);
@@ -44,8 +44,8 @@ template <class F> FLAME_INLINE F cbrt(F x) {
   return copysign(select(size < kInfinity, root, size), x);
 }
 
-/// The remainder of x / y with the sign of x, as C's fmod; exact while |x / y| < 2^24 (on the GPU
-/// to 6e-7 |y|). Beyond, its size is anything below |y|, as it is for numbers next to x.
+/// The remainder of x / y with the sign of x, like C's fmod. Exact while |x / y| < 2^24 (on the GPU
+/// to 6e-7 |y|). Beyond, its size is arbitrary below |y|, as it would be for numbers next to x.
 template <class F> FLAME_INLINE F fmod(F x, F y) {
   F size = abs(x), modulus = abs(y);
   F quotient = trunc(divide(size, modulus));

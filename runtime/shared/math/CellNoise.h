@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Cellular noise in space, after Steven Worley (1996), in the form of FastNoise: space is cut into unit cubes around the whole
-// numbers, each has a point near its middle, and the noise is a function of the distances to the two nearest of them. Where the
-// points lie follows from a hash of the cube and a table of 256 vectors, so this is the one function of the library with a table.
+// Cellular noise in space, after Steven Worley (1996), in the form of FastNoise. Space is divided
+// into unit cubes around the whole numbers. Each has a point near its centre, and the noise is a
+// function of the distances to the two nearest points. The positions of the points follow from a
+// hash of the cube and a table of 256 vectors; this is the only function of the library with a
+// table.
 
 #ifndef FLAME_RUNTIME_SHARED_MATH_CELLNOISE_H
 #define FLAME_RUNTIME_SHARED_MATH_CELLNOISE_H
@@ -12,7 +14,7 @@
 
 namespace flame::math {
 
-/// Component `axis` of the vectors that `index`, in [0, 256), names.
+/// Component `axis` of vector `index`, in [0, 256).
 FLAME_INLINE float cellVector(int32_t index, int axis) { return kCellVectors[index][axis]; }
 template <int width>
 FLAME_INLINE FloatLanes<width> cellVector(int32_t __attribute__((ext_vector_type(width))) index,
@@ -23,23 +25,24 @@ FLAME_INLINE FloatLanes<width> cellVector(int32_t __attribute__((ext_vector_type
   return result;
 }
 
-/// What FastNoise makes of a cube and a seed: a cubic polynomial modulo 2^32 of their mixture.
+/// FastNoise's hash of a cube and a seed: a cubic polynomial, modulo 2^32, of their mixture.
 template <class F> FLAME_INLINE UInt<F> cellHash(UInt<F> seed, UInt<F> x, UInt<F> y, UInt<F> z) {
   const UInt<F> mixed = seed ^ (x * 1619u) ^ (y * 31337u) ^ (z * 6971u);
   return mixed * mixed * mixed * 60493u;
 }
 
-/// The number of the cube around `x`: the nearest whole number, halves away from 0. Farther away than 2^30 floats are multiples of 128, and
-/// cubes have no neighbours.
+/// The number of the cube around `x`: the nearest whole number, halves away from 0. Beyond 2^30
+/// floats are multiples of 128, and cubes have no neighbours.
 template <class F> FLAME_INLINE Int<F> cellAround(F x) {
   constexpr float kFar = 0x1p30f;
   const F within = select(abs(x) < kFar, x, copysign(F(kFar), x)); // NaN, too
   return toInt<F>(within + copysign(F(0.5f), within));
 }
 
-/// The noise at (x, y, z). `seed` is a whole number below 2^24. `metric` is 0 for squared distances, 1 for the sum of those along the axes, 2
-/// for both together. `value` says what of it, nearest distance a and next distance b: 0 a random number in [-1, 1) for each cube, 1 a - 1, 2
-/// b - 1, 3 a + b - 1, 4 b - a - 1, 5 a b - 1, 6 a/b - 1.
+/// The noise at (x, y, z). `seed` is a whole number below 2^24. `metric` is 0 for squared
+/// distances, 1 for the sum of the distances along the axes, 2 for both together. `value` selects
+/// the result, for the nearest distance a and the next distance b: 0 a random number in [-1, 1) for
+/// each cube, 1 a - 1, 2 b - 1, 3 a + b - 1, 4 b - a - 1, 5 a b - 1, 6 a/b - 1.
 template <class F> FLAME_INLINE F cellNoise(F x, F y, F z, F seed, F metric, F value) {
   const F points[3] = {x, y, z};
   const Int<F> middle[3] = {cellAround(x), cellAround(y), cellAround(z)};

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A search that takes as long as it takes: for a random number c whose orbit z² + c leaves the circle of radius 2 in time, or
-// does not. Each lane tries numbers of its own, one after the other, until all lanes have found one; an orbit that ends
-// makes room for the next try at once, so that lanes wait for the longest search and not for the longest orbit of every try.
+// A search without a fixed length: it finds a random number c whose orbit z² + c leaves the circle
+// of radius 2 in time, or does not. Each lane tries its own numbers, one after another, until all
+// lanes have found one. An orbit that ends makes room for the next try at once, so lanes wait for
+// the longest search, not for the longest orbit of every try.
 
 #ifndef FLAME_RUNTIME_SHARED_MATH_ESCAPE_H
 #define FLAME_RUNTIME_SHARED_MATH_ESCAPE_H
@@ -11,8 +12,8 @@
 
 namespace flame::math {
 
-/// Steps of orbits in all, at most. Where a hundredth of the rectangle is wanted and orbits have 100 steps, one search in
-/// 10^12 ends without a result, which is then the try at hand.
+/// Most steps of all orbits of a search. If a hundredth of the rectangle qualifies and orbits have
+/// 100 steps, one search in 10^12 ends without a result and returns the current try.
 inline constexpr int32_t kMostEscapeSteps = 1 << 18;
 
 FLAME_INLINE bool anyOf(int mask) { return mask != 0; }
@@ -20,21 +21,21 @@ template <int width> FLAME_INLINE bool anyOf(int32_t __attribute__((ext_vector_t
   return __builtin_reduce_or(mask) != 0;
 }
 
-/// A random number in [0, 1) that belongs to three integers: as `hashed` of ir/ExtraMath.h.
+/// A random number in [0, 1) for three integers, like `hashed` of ir/ExtraMath.h.
 template <class F> FLAME_INLINE F hashedUnit(UInt<F> x, UInt<F> y, UInt<F> salt) {
   UInt<F> h = x * 374761393u + y * 668265263u + salt * 1274126177u;
   h = h * (h * h * 15731u + 789221u) + 1376312589u;
   return toFloat<F>(__builtin_bit_cast(Int<F>, h & 0x7fffff00u)) * 0x1p-31f;
 }
 
-/// Where a search looks, and for what: with `inside` above 1/2 for orbits that stay for `iterations` steps, else for those
-/// that leave before, but not before `least`.
+/// The area and condition of a search. If `inside` exceeds 1/2, orbits must stay for `iterations`
+/// steps. Otherwise they must leave before that, but not before `least` steps.
 template <class F> struct EscapeSearch {
   F left, width, low, height, iterations, least, inside;
 };
 
-/// The number of the try that succeeds, of those that belong to two seeds, whole numbers a and b below 2^24: try k is the number
-/// (left + width hashedUnit(k, a, b), low + height hashedUnit(k, b, a)).
+/// The number of the successful try for two seeds a and b, whole numbers below 2^24. Try k is the
+/// number (left + width hashedUnit(k, a, b), low + height hashedUnit(k, b, a)).
 template <class F> FLAME_INLINE F seekEscape(F seedA, F seedB, const EscapeSearch<F> &search) {
   const UInt<F> a = __builtin_bit_cast(UInt<F>, toInt<F>(seedA)),
                 b = __builtin_bit_cast(UInt<F>, toInt<F>(seedB));

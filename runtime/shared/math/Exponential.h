@@ -2,8 +2,8 @@
 //
 // Exponentials, logarithms, powers and hyperbolic functions, all through base 2.
 //
-// An exponential takes the nearest whole power k off its exponent and adds k to the exponent field
-// of 2^f, |f| <= 1/2. A logarithm takes a number apart into 2^e m with m in [3/4, 3/2) and adds e
+// An exponential subtracts the nearest whole number k from its exponent and adds k to the exponent
+// field of 2^f, |f| <= 1/2. A logarithm splits a number into 2^e m with m in [3/4, 3/2) and adds e
 // to log(m), so that the logarithm keeps its relative accuracy next to 1, where e is 0. Denormal
 // arguments count as zero and denormal results become zero.
 //
@@ -118,17 +118,17 @@ template <class F> FLAME_INLINE LongFloat<F> longLog2(F x) {
   return {sum, (head - sum) + tail};
 }
 
-/// `log`, which is log2(size), made right for a size of zero (any denormal), infinity and NaN. Zero
-/// becomes a number beyond every exponent rather than -infinity, so that its product with 0 is 0
-/// and pow(0, 0) is 1.
+/// Corrects `log`, which is log2(size), for a size of zero (any denormal), infinity and NaN. For
+/// zero the result is a number beyond every exponent instead of -infinity. Its product with 0 is 0,
+/// which makes pow(0, 0) 1.
 template <class F> FLAME_INLINE F logOfSize(F log, F size) {
   constexpr float kExtraExponents = 0x1p100f;
   log = select(size < kSmallestNormal, F(-kExtraExponents), log);
   return select(size < kInfinity, log, size);
 }
 
-/// x^y from `power`, which is |x|^y. Where the compiler knows that x is not negative, nothing of
-/// this remains.
+/// x^y from `power`, which is |x|^y. If the compiler knows that x is not negative, this compiles to
+/// nothing.
 template <class F> FLAME_INLINE F signOfPower(F power, F x, F y) {
   F half = y * 0.5f;
   auto isNegative = x < 0.0f;
@@ -150,7 +150,7 @@ template <class F> FLAME_INLINE F pow(F x, F y) {
       withinRange(powerOfTwo(shifted, f), exponent, kLowestExponent, kHighestExponent), x, y);
 }
 
-/// A power that only scales: see MathFunctions.def.
+/// pow for results that are only scaled and added up: see MathFunctions.def.
 template <class F> FLAME_INLINE F scalePow(F x, F y) { return pow(x, y); }
 
 /// The power of two with this exponent field; 0 for a negative one, which is too small to matter.

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Versions for the GPU of functions that its special function units know: 2^x, log2, reciprocal.
+// GPU versions of the functions that its special function units provide: 2^x, log2, reciprocal.
 // That of log2 has an *absolute* error (2^-22 between 1/2 and 2, as PTX documents it). All other
-// functions are the portable ones; sine and cosine, too, because the absolute error of their units
-// (3.4e-7, in steps, on an H200) leaves nothing of the digits next to a zero, which a root behind it spreads over the
-// picture. Where that cannot happen, generated code calls turnSin and turnCos. Denormals count as zero. What is promised stands in MathFunctions.def; flame_math_probe
-// (MathProbe.cpp) shows what a GPU really does.
+// functions are the portable ones. Sine and cosine are too: the absolute error of their units
+// (3.4e-7, in steps, on an H200) leaves no correct digits next to a zero, and a root applied to the
+// result spreads that over the picture. Where that cannot happen, generated code calls turnSin and
+// turnCos. Denormals count as zero. MathFunctions.def has the promised accuracy; flame_math_probe
+// (MathProbe.cpp) measures that of a GPU.
 
 #ifndef FLAME_RUNTIME_SHARED_MATH_GPU_H
 #define FLAME_RUNTIME_SHARED_MATH_GPU_H
@@ -17,7 +18,7 @@ namespace flame::math {
 
 FLAME_INLINE float exp2(float x) { return __nvvm_ex2_approx_ftz_f(x); }
 
-/// The rounding error of x log2(e) grows with x; what was lost comes back as a factor.
+/// The rounding error of x log2(e) grows with x. The lost part is applied as a factor.
 FLAME_INLINE float exp(float x) {
   float exponent = x * kLog2E;
   float lost = multiplyAdd(x, kLog2ETail, multiplyAdd(x, kLog2E, -exponent));
@@ -25,14 +26,15 @@ FLAME_INLINE float exp(float x) {
   return exp2(exponent) * multiplyAdd(lost, kLn2, 1.0f);
 }
 
-/// The units turn angles into turns by one multiplication that rounds towards zero, so that the error is one of the angle, too:
-/// 2^-21 of it. Where angles stem from coordinates, theirs is of that size.
+/// The units convert angles to turns by one multiplication that rounds towards zero. The result
+/// therefore also has an error in the angle, of 2^-21 of it. Angles computed from coordinates have
+/// errors of the same size.
 FLAME_INLINE float circleSin(float x) { return __nvvm_sin_approx_ftz_f(x); }
 FLAME_INLINE float circleCos(float x) { return __nvvm_cos_approx_ftz_f(x); }
 FLAME_INLINE float turnSin(float x) { return circleSin(folded(x)); }
 FLAME_INLINE float turnCos(float x) { return circleCos(folded(x)); }
 
-/// In q from 0 to 1, error 7e-7.
+/// For q from 0 to 1; error 7e-7.
 FLAME_INLINE float shortArctangentOfRatio(float q) {
   const float z = q * q;
   const float curve = polynomial(z, -0x1.5548a4p-2f, 0x1.97821ep-3f, -0x1.156458p-3f,
@@ -40,7 +42,7 @@ FLAME_INLINE float shortArctangentOfRatio(float q) {
   return multiplyAdd(q * z, curve, q);
 }
 
-/// For finite x and y: points that are not are bad values.
+/// For finite x and y. Other points are bad values.
 FLAME_INLINE float atan2(float y, float x) {
   const float width = abs(x), height = abs(y);
   const bool isSteep = height > width;
@@ -56,8 +58,8 @@ FLAME_INLINE float log2(float x) { return __nvvm_lg2_approx_ftz_f(x); }
 FLAME_INLINE float log(float x) { return log2(x) * kLn2; }
 FLAME_INLINE float log10(float x) { return log2(x) * 0x1.344136p-2f; }
 
-/// The exponent multiplies the error of the logarithm, so this one needs a small relative error
-/// next to 1 as well, which the unit's has not.
+/// The exponent multiplies the error of the logarithm. This needs a small relative error next to 1
+/// as well, which the logarithm of the unit does not have.
 FLAME_INLINE float pow(float x, float y) {
   float size = abs(x);
   float log = logOfSize(logarithmOfNormal(size, 1.0f, kLog2E), size);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the maths library is built from. A function of the library is a template over F, which is
+// The building blocks of the maths library. A function of the library is a template over F, which is
 // `float` (one lane: a GPU thread, or the host in a test) or a vector of 4, 8 or 16 floats (lanes
 // of the CPU device). This file names the integer types that belong to F and the primitives whose
 // best form differs between targets: fused multiply-add, polynomials, division, rounding.
@@ -111,7 +111,7 @@ template <class F> FLAME_INLINE F multiplyAdd(F a, Same<F> b, Same<F> c) {
     return a * b + c;
 }
 
-/// a * b + c with an error of one rounding of the result, however much of the sum cancels.
+/// a * b + c with an error of one rounding of the result, even if most of the sum cancels.
 template <class F> FLAME_INLINE F fusedMultiplyAdd(F a, Same<F> b, Same<F> c) {
   if constexpr (kHasFma) {
     return __builtin_elementwise_fma(a, b, c);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Smooth noise in space, in the forms of FastNoise: numbers or gradients that a hash gives the points of a lattice, and a
-// polynomial between them. Value and gradient noise (Ken Perlin, 2002) have cubes and s = t³ (6 t² - 15 t + 10), simplex noise has
-// tetrahedra (Perlin, 2001), cubic noise lays cubics through four points a way. Octaves of it are added up as they are, or as
-// billows or ridges.
+// Smooth noise in space, in the forms of FastNoise: a hash assigns numbers or gradients to the
+// points of a lattice, and polynomials interpolate between them. Value and gradient noise (Ken
+// Perlin, 2002) use cubes and s = t³ (6 t² - 15 t + 10). Simplex noise uses tetrahedra (Perlin,
+// 2001). Cubic noise fits cubics through four points per axis. Octaves are added up as they are, as
+// billows or as ridges.
 
 #ifndef FLAME_RUNTIME_SHARED_MATH_LATTICENOISE_H
 #define FLAME_RUNTIME_SHARED_MATH_LATTICENOISE_H
@@ -28,7 +29,8 @@ template <class F> FLAME_INLINE UInt<F> latticeHash(UInt<F> seed, const Int<F> (
                      __builtin_bit_cast(UInt<F>, at[2]));
 }
 
-/// The product of (x, y, z) and one of the twelve directions to the middles of a cube's edges, four of which count twice.
+/// The product of (x, y, z) and one of the twelve directions to the centres of a cube's edges. Four
+/// of them count twice.
 template <class F> FLAME_INLINE F alongGradient(UInt<F> hash, const F (&way)[3]) {
   const Int<F> h = __builtin_bit_cast(Int<F>, (hash ^ (hash >> 13)) & 15u);
   const F first = select(h < 8, way[0], way[1]);
@@ -36,7 +38,8 @@ template <class F> FLAME_INLINE F alongGradient(UInt<F> hash, const F (&way)[3])
   return select((h & 1) != 0, F(-first), first) + select((h & 2) != 0, F(-second), second);
 }
 
-/// The whole number below `x`, and one less where that is `x` below 0; `x` becomes the rest.
+/// The whole number below `x`, which for a whole `x` below 0 is one less than `x`. `x` becomes the
+/// remainder.
 template <class F> FLAME_INLINE Int<F> latticeBelow(F &x) {
   const Int<F> cut = toInt<F>(x);
   const Int<F> below = x < 0.0f ? cut - 1 : cut;
@@ -44,7 +47,8 @@ template <class F> FLAME_INLINE Int<F> latticeBelow(F &x) {
   return below;
 }
 
-/// Of the `step`th of the points that count along an axis, at the place t in [0, 1] between the two in the middle.
+/// The weight of point number `step` along an axis, at the position t in [0, 1] between the two
+/// middle points.
 template <class F> FLAME_INLINE F latticeWeight(F t, int32_t step, bool isCubic) {
   if (!isCubic) {
     const F s = t * t * t * (t * (t * 6.0f - 15.0f) + 10.0f);
@@ -84,7 +88,7 @@ template <class F> FLAME_INLINE F noiseOfCubes(F x, F y, F z, UInt<F> seed, int3
   return isCubic ? divide(sum, F(3.375f)) : sum;
 }
 
-/// Space is leant so that cubes become such as have a corner in common with all of their six tetrahedra.
+/// Space is skewed so that the six tetrahedra of each cube share a corner.
 template <class F> FLAME_INLINE F noiseOfSimplices(F x, F y, F z, UInt<F> seed) {
   const F lean = divide(F(x + y + z), F(3.0f));
   F moved[3] = {x + lean, y + lean, z + lean};
@@ -94,7 +98,7 @@ template <class F> FLAME_INLINE F noiseOfSimplices(F x, F y, F z, UInt<F> seed) 
   const F back = divide(toFloat<F>(corner[0] + corner[1] + corner[2]), F(6.0f));
   const F from[3] = {x - toFloat<F>(corner[0]) + back, y - toFloat<F>(corner[1]) + back,
                      z - toFloat<F>(corner[2]) + back};
-  // The way to the opposite corner goes along the longest coordinate first.
+  // The path to the opposite corner follows the longest coordinate first.
   const auto xy = from[0] >= from[1], xz = from[0] >= from[2], yz = from[1] >= from[2];
   const F one = F(1.0f);
   F firsts[3] = {select(xy & xz, one, 0.0f), F(0.0f), F(0.0f)};
@@ -124,8 +128,8 @@ template <class F> FLAME_INLINE F noiseOfSimplices(F x, F y, F z, UInt<F> seed) 
   return 32.0f * sum;
 }
 
-/// The noise at (x, y, z), about in [-1, 1]. `seed` is a whole number below 2^24, each further octave has the next one; the numbers but those
-/// of the point are the same in all lanes.
+/// The noise at (x, y, z), approximately in [-1, 1]. `seed` is a whole number below 2^24; each
+/// further octave takes the next number. All operands except the point are the same in all lanes.
 template <class F>
 FLAME_INLINE F latticeNoise(F x, F y, F z, F seed, F kind, F octaveKind, F octaves, F gain,
                             F lacunarity) {

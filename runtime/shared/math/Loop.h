@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Names of the functions of the library that loop as long as it takes, up to a bound of their own: each takes so many numbers and returns
-// one. Lanes that are done wait for the others. Variations call them (ir/VariationDsl.h), MathExports.cpp exports a function flame_math_<name>
-// for each, and Loops.h has them all.
+// Names of the library functions whose loops have a variable length, up to a bound of their own.
+// Each takes a number of operands and returns one number. Lanes that are done wait for the others.
+// Variations call them (ir/VariationDsl.h), MathExports.cpp exports a function flame_math_<name>
+// for each, and Loops.h implements them all.
 
 #ifndef FLAME_RUNTIME_SHARED_MATH_LOOP_H
 #define FLAME_RUNTIME_SHARED_MATH_LOOP_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The functions of Loop.h.
+// The implementations behind Loop.h.
 
 #ifndef FLAME_RUNTIME_SHARED_MATH_LOOPS_H
 #define FLAME_RUNTIME_SHARED_MATH_LOOPS_H
@@ -14,7 +14,7 @@
 
 namespace flame::math {
 
-/// The value of a function; `at` are its operands.
+/// The value of a function. `at` points to its operands.
 template <class F> FLAME_INLINE F loopValue(LibraryLoop loop, const F *at) {
   auto orbits = [&](int first) {
     return OrbitSearch<F>{at[first],

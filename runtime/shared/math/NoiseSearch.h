@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Simplex noise in space, after Ken Perlin (2001): space is cut into tetrahedra, six of them in each cube of a skewed lattice, each
-// corner has a gradient, and the noise is what those of the four corners around a point give there. And a search for a place where
-// a sum of it is within limits, each lane with tries of its own, as in Escape.h.
+// Simplex noise in space, after Ken Perlin (2001). Space is divided into tetrahedra, six in each
+// cube of a skewed lattice. Each corner has a gradient, and the noise is the sum of those of the
+// four corners around a point. This file also has a search for a position where a sum of such noise
+// is within limits. Each lane makes its own tries, as in Escape.h.
 
 #ifndef FLAME_RUNTIME_SHARED_MATH_NOISESEARCH_H
 #define FLAME_RUNTIME_SHARED_MATH_NOISESEARCH_H
@@ -12,8 +13,9 @@
 
 namespace flame::math {
 
-/// The noise at (x, y, z), within [-1, 1] by and large. A gradient has length 1 and follows from hashes of its corner. Farther away than
-/// 2^20 the lattice is too fine for floats, and the noise is that of the planes through the origin.
+/// The noise at (x, y, z), approximately within [-1, 1]. Gradients have length 1 and follow from
+/// hashes of their corners. Beyond 2^20 the lattice is too fine for floats, and the noise is that
+/// of the planes through the origin.
 template <class F> FLAME_INLINE F simplexNoise(F x, F y, F z) {
   auto near = [](F t) { return select(abs(t) < 0x1p20f, t, F(0.0f)); };
   const F nearX = near(x), nearY = near(y), nearZ = near(z);
@@ -50,15 +52,18 @@ template <class F> FLAME_INLINE F simplexNoise(F x, F y, F z) {
   return 32.0f * sum;
 }
 
-/// Where a search looks: at the places of `dc_perlin`, of a `shape`, 0 a square, 1 a disc, 2 one that is denser in its middle, with an `edge`,
-/// seen on a `map`, 0 to 5, times `scale` and at height `z`. For a sum of `octaves` of noise, each `amps` times weaker and `freqs` times finer
-/// than the one before, from `low` to `high`, which counts for more in the edge. What is tried after `most` others is taken as it is.
+/// The area and condition of a search: the positions of `dc_perlin`. `shape` is 0 for a square, 1
+/// for a disc, 2 for a disc that is denser in its middle. It has an `edge`, is seen on a `map` from
+/// 0 to 5, times `scale`, and lies at height `z`. The noise is a sum of `octaves`, each `amps`
+/// times weaker and `freqs` times finer than the one before. It must be from `low` to `high`, and
+/// counts for more in the edge. After `most` tries, the next is accepted as it is.
 template <class F> struct NoiseSearch {
   F shape, map, edge, scale, octaves, amps, freqs, z, low, high, most;
 };
 
-/// The number of the try that succeeds, of those that belong to two seeds, whole numbers a and b below 2^24; with `wanted` above 1/2 the sum
-/// of noise there. Try k has the random numbers hashedUnit(k, a, b), hashedUnit(k, b, a) and hashedUnit(a, k, b).
+/// The number of the successful try for two seeds a and b, whole numbers below 2^24. If `wanted`
+/// exceeds 1/2, returns the sum of noise there instead. Try k has the random numbers hashedUnit(k,
+/// a, b), hashedUnit(k, b, a) and hashedUnit(a, k, b).
 template <class F>
 FLAME_INLINE F seekNoise(F seedA, F seedB, F wanted, const NoiseSearch<F> &search) {
   constexpr int32_t kMostTries = 1001, kMostOctaves = 5;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Orbits of numbers, and a search for one that leaves the circle of radius 2 in time, but not too early: what the variations `fract_` draw.
-// As in Escape.h each lane tries numbers of its own, and an orbit that ends makes room for the next try at once.
+// Orbits of numbers, and a search for an orbit that leaves the circle of radius 2 in time, but not
+// too early: the points of the `fract_` variations. As in Escape.h, each lane tries its own
+// numbers, and an orbit that ends makes room for the next try at once.
 
 #ifndef FLAME_RUNTIME_SHARED_MATH_ORBITS_H
 #define FLAME_RUNTIME_SHARED_MATH_ORBITS_H
@@ -11,17 +12,20 @@
 
 namespace flame::math {
 
-/// How an orbit goes on from z, where it began at s, with c = re + i im, by `kind`: 0 z^power + c, 1 z^power + s, 2 c (z - z²),
-/// 3 s (z - 1/z), 4 c (z - 1/z), 5 c z² - 1. The power is whole, from 2 to kMostPower.
+/// The next point of an orbit from z, which began at s, with c = re + i im. By `kind`: 0 z^power +
+/// c, 1 z^power + s, 2 c (z - z²), 3 s (z - 1/z), 4 c (z - 1/z), 5 c z² - 1. The power is whole,
+/// from 2 to kMostPower.
 template <class F> struct OrbitMap {
   F kind, power, re, im;
 };
 inline constexpr int32_t kMostPower = 64;
 
-/// What is wanted of an orbit that begins in [left, left + width] x [low, low + height], and of which at most `most` steps are made. It counts
-/// one more than the steps until the point before has left the circle, and at most `most` + 1. That count is above `least` and below `clip`.
-/// With `walks` above 1/2 the orbit has left the circle, and what is searched for is a point of it behind the first `skipped`, each as likely
-/// as any other point of any other orbit. At most `tries` numbers are tried.
+/// The condition for an orbit. It begins in [left, left + width] x [low, low + height] and has at
+/// most `most` steps. Its count is one more than the number of steps until the previous point has
+/// left the circle, and at most `most` + 1. The count must be above `least` and below `clip`. If
+/// `walks` exceeds 1/2, the orbit has left the circle, and the search is for a point of it after
+/// the first `skipped` points, where all points of all orbits are equally likely. At most `tries`
+/// numbers are tried.
 template <class F> struct OrbitSearch {
   F left, width, low, height;
   OrbitMap<F> map;
@@ -67,7 +71,7 @@ FLAME_INLINE OrbitPoint<F> nextOfOrbit(const OrbitMap<F> &map, OrbitPoint<F> s, 
                         {bent.x + shift.x, bent.y + shift.y});
 }
 
-/// Where try `k` of the seeds a and b begins.
+/// The start of try `k` of the seeds a and b.
 template <class F>
 FLAME_INLINE OrbitPoint<F> startOfOrbit(F tries, F seedA, F seedB, const OrbitSearch<F> &search) {
   const UInt<F> k = __builtin_bit_cast(UInt<F>, toInt<F>(tries)),
@@ -77,7 +81,7 @@ FLAME_INLINE OrbitPoint<F> startOfOrbit(F tries, F seedA, F seedB, const OrbitSe
           search.low + search.height * hashedUnit<F>(k, b, a)};
 }
 
-/// The number of steps to the point of its orbit that try `k` is about, where the search walks; else 0.
+/// If the search walks, the number of steps to the point of try `k` in its orbit; else 0.
 template <class F>
 FLAME_INLINE F stepOfOrbit(F tries, F seedA, F seedB, const OrbitSearch<F> &search) {
   const UInt<F> k = __builtin_bit_cast(UInt<F>, toInt<F>(tries)),
@@ -88,7 +92,7 @@ FLAME_INLINE F stepOfOrbit(F tries, F seedA, F seedB, const OrbitSearch<F> &sear
   return select(search.walks > 0.5f, step, F(0.0f));
 }
 
-/// The number of the try that succeeds, of those that belong to two seeds, whole numbers below 2^24; -1 if none does.
+/// The number of the successful try for two seeds, whole numbers below 2^24; -1 if none succeeds.
 template <class F> FLAME_INLINE F seekOrbit(F seedA, F seedB, const OrbitSearch<F> &search) {
   F tries = F(0.0f), steps = F(0.0f), done = F(0.0f);
   OrbitPoint<F> start = startOfOrbit(tries, seedA, seedB, search), z = start;
@@ -122,8 +126,8 @@ template <class F> FLAME_INLINE F seekOrbit(F seedA, F seedB, const OrbitSearch<
   return select(done < 1.0f, F(-1.0f), tries);
 }
 
-/// Of try `k`: with `value` 0 and 1 the x and y of the point that it is about, where it begins or where the search walks to; with 2 the
-/// count of its orbit; with 3 the steps to that point.
+/// Values of try `k`. `value` 0 and 1: x and y of its point, which is the start of its orbit or the
+/// point to which the search walks. 2: the count of its orbit. 3: the steps to that point.
 template <class F>
 FLAME_INLINE F orbitValue(F value, F k, F seedA, F seedB, const OrbitSearch<F> &search) {
   const OrbitPoint<F> start = startOfOrbit(k, seedA, seedB, search);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Pictures that take many steps for each place: what some of the variations `dc_` show.
+// Pictures that take many steps per point, as shown by some of the `dc_` variations.
 
 #ifndef FLAME_RUNTIME_SHARED_MATH_PICTURES_H
 #define FLAME_RUNTIME_SHARED_MATH_PICTURES_H
@@ -10,7 +10,7 @@
 
 namespace flame::math {
 
-/// Red, green and blue as one number: as `shadedRgb` of ir/ExtraShapes.h.
+/// Red, green and blue as one number, like `shadedRgb` of ir/ExtraShapes.h.
 template <class F> FLAME_INLINE F shadedRgb(const F (&color)[3], F dither) {
   F code = F(0.0f);
   for (const F &channel : color) {
@@ -21,8 +21,9 @@ template <class F> FLAME_INLINE F shadedRgb(const F (&color)[3], F dither) {
   return code * 0x1p-15f;
 }
 
-/// What `dc_apollonian` shows where 50 steps v → 2 |M v/(2 v²) - 1/2| - 1 begin at v = (x, y, z): sin v times 0.6, and 1/2 more.
-/// `columns` are those of M, one after the other.
+/// The colour of `dc_apollonian` at the point where 50 steps v → 2 |M v/(2 v²) - 1/2| - 1 start
+/// from v = (x, y, z): sin v times 0.6, plus 1/2. `columns` holds the columns of M, one after
+/// another.
 template <class F> FLAME_INLINE F foldedSphere(F x, F y, F z, const F (&columns)[9], F dither) {
   F v[3] = {x, y, z};
 #pragma clang loop unroll(disable)
@@ -40,10 +41,11 @@ template <class F> FLAME_INLINE F foldedSphere(F x, F y, F z, const F (&columns)
                       dither);
 }
 
-/// The most steps of `foldedColor`.
+/// Most steps of `foldedColor`.
 inline constexpr int32_t kMostFolds = 1000;
 
-/// What `dc_fractcolor` shows: (x, y, z) after `steps` steps v → |v/v² - (1, 1, shift)|, whose y and z, after a factor for each, change places.
+/// The colour of `dc_fractcolor`: (x, y, z) after `steps` steps v → |v/v² - (1, 1, shift)|. In each
+/// step y and z are scaled and then swapped.
 template <class F> FLAME_INLINE F foldedColor(F x, F y, F z, F shift, F steps, F dither) {
   F v[3] = {x, y, z};
 #pragma clang loop unroll(disable)
@@ -61,12 +63,14 @@ template <class F> FLAME_INLINE F foldedColor(F x, F y, F z, F shift, F steps, F
   return shadedRgb<F>(v, dither);
 }
 
-/// The most steps of `foldedEscape`, in its two parts.
+/// Most steps of `foldedEscape`, in its two parts.
 inline constexpr int32_t kMostTurns = 10, kMostSteps = 1000;
 
-/// What `dc_mandbrot` makes its colours of: (x, y) is folded `turns` times, |v|/v² - (s, s), turned by the angle of the given cosine and sine, s
-/// 1/2 and `shrinks` times smaller with each; that, times `size`, next to a seahorse of the Mandelbrot set, is a number c: the sum of |z| + 1/2 over
-/// its orbit until it has left the circle of radius 2; 0 if that takes more than `steps` steps.
+/// The value from which `dc_mandbrot` makes its colours. First (x, y) is folded `turns` times:
+/// |v|/v² - (s, s), turned by the angle of the given cosine and sine, where s is 1/2 at first and
+/// becomes `shrinks` times smaller with each fold. The result, times `size` and next to a seahorse
+/// of the Mandelbrot set, is a number c. The value is the sum of |z| + 1/2 over the orbit of c
+/// until it leaves the circle of radius 2; 0 if that takes more than `steps` steps.
 template <class F>
 FLAME_INLINE F foldedEscape(F x, F y, F cosine, F sine, F turns, F shrinks, F size, F steps) {
   F s = F(0.5f);
@@ -97,7 +101,8 @@ FLAME_INLINE F foldedEscape(F x, F y, F cosine, F sine, F turns, F shrinks, F si
   return select(left > 0.5f, sum, F(0.0f));
 }
 
-/// A smooth function with random values, in [0, 1), at whole numbers. Farther away than 2^20 it is that of the axes.
+/// A smooth function with random values, in [0, 1), at whole numbers. Beyond 2^20 it has the values
+/// of the axes.
 template <class F> FLAME_INLINE F valueNoise(F x, F y) {
   const F nearX = select(abs(x) < 0x1p20f, x, F(0.0f)),
           nearY = select(abs(y) < 0x1p20f, y, F(0.0f));
@@ -114,11 +119,12 @@ template <class F> FLAME_INLINE F valueNoise(F x, F y) {
   return first + partY * (mixed(j + 1u) - first);
 }
 
-/// The most steps of `vortexNoise`.
+/// Most steps of `vortexNoise`.
 inline constexpr int32_t kMostFlows = 15;
 
-/// What `dc_vortex` shows: six octaves of noise, `scale` times finer than it, where (x, y) has been carried in `steps` steps by a street of
-/// 30 whirls, whose first one is at `first`. The noise moves by `shift`.
+/// The value of `dc_vortex`: six octaves of noise, `scale` times finer than the point, after a
+/// street of 30 vortices has carried (x, y) in `steps` steps. The first vortex is at `first`. The
+/// noise moves by `shift`.
 template <class F> FLAME_INLINE F vortexNoise(F x, F y, F first, F steps, F scale, F shift) {
 #pragma clang loop unroll(disable)
   for (int32_t step = 0; step < kMostFlows; ++step) {

@@ -2,13 +2,16 @@
 //
 // Circular functions and their inverses. Angles are radians.
 //
-// A multiple of pi (or of pi/2) is taken off first, with pi as the sum of three floats, so that the
-// remainder keeps its relative accuracy next to the zeros of the function up to |x| = 1e4 (Cody and
-// Waite's reduction). Adding kRoundingShift rounds the quotient and leaves its parity, which is the
-// sign of the result, in the lowest bit. From kFolded on the quotient would not be exact. Neighbouring floats are then half
-// a turn apart and more, so that no result means anything; but flames go there, and what they show is a circle traversed
-// at random. Sine and cosine of a number that is smaller by a power of two show the same. (Beyond 4e10 they only stay
-// within [-1, 1], and tangents of numbers beyond 1e17 may be NaN; points that far out are bad values.)
+// First a multiple of pi (or pi/2) is subtracted, with pi as the sum of three floats. The remainder
+// keeps its relative accuracy next to the zeros of the function up to |x| = 1e4 (Cody and Waite's
+// reduction). Adding kRoundingShift rounds the quotient and leaves its parity, which is the sign of
+// the result, in the lowest bit.
+//
+// From kFolded on the quotient would not be exact. Neighbouring floats are then at least half a
+// turn apart, so no result is meaningful. But flames go there, and they show a circle traversed at
+// random. Sine and cosine of a number that is smaller by a power of two show the same. (Beyond 4e10
+// they only stay within [-1, 1], and tangents of numbers beyond 1e17 may be NaN; points that far
+// out are bad values.)
 //
 // Every polynomial is our own minimax fit of the relative error (Remez exchange; coefficients
 // rounded to float one after the other, the rest fitted again). Errors in the comments are those of
@@ -25,10 +28,11 @@ inline constexpr float kPi = 0x1.921fb6p+1f, kHalfPi = 0x1.921fb6p+0f, kInverseP
 
 inline constexpr float kFolded = 1e7f;
 
-/// The number whose sine, cosine or tangent is taken instead of that of x.
+/// The number whose sine, cosine or tangent replaces that of x.
 template <class F> FLAME_INLINE F folded(F x) { return select(abs(x) > kFolded, x * 0x1p-12f, x); }
 
-/// x - quotient * pi * scale, with pi as the sum of two floats; scale is 1 or 1/2, the quotient a whole number or half of one.
+/// x - quotient * pi * scale, with pi as the sum of two floats. scale is 1 or 1/2; the quotient is
+/// a whole number or half of one.
 template <class F> FLAME_INLINE F nearlyWithoutMultiplesOfPi(F x, F quotient, float scale) {
   constexpr float kPiTail = -0x1.777a5cp-24f;
   F r = fusedMultiplyAdd(quotient, -kPi * scale, x);
@@ -57,8 +61,8 @@ template <class F> FLAME_INLINE F sin(F x) {
   return sineOfRemainder(withoutMultiplesOfPi(x, k, 1.0f), bitsOf(shifted));
 }
 
-/// sin(x + pi/2); the quotient is half of an odd number, so the zeros are as accurate as those of
-/// the sine.
+/// sin(x + pi/2). The quotient is half of an odd number, which makes the zeros as accurate as those
+/// of the sine.
 template <class F> FLAME_INLINE F cos(F x) {
   x = folded(x);
   F shifted = multiplyAdd(x, kInversePi, 0.5f) + kRoundingShift;
@@ -66,7 +70,7 @@ template <class F> FLAME_INLINE F cos(F x) {
   return sineOfRemainder(withoutMultiplesOfPi(x, k, 1.0f), bitsOf(shifted));
 }
 
-/// As sineOfRemainder, never beyond [-1, 1]. Error 1.1e-6.
+/// Like sineOfRemainder, never beyond [-1, 1]. Error 1.1e-6.
 template <class F> FLAME_INLINE F shortSineOfRemainder(F r, UInt<F> k) {
   F z = r * r;
   F signedR = floatOf<F>(bitsOf(r) ^ (k << 31));
@@ -74,7 +78,7 @@ template <class F> FLAME_INLINE F shortSineOfRemainder(F r, UInt<F> k) {
   return multiplyAdd(signedR * z, curve, signedR);
 }
 
-/// Sine and cosine that are only scaled and added up: see MathFunctions.def.
+/// Sine and cosine for results that are only scaled and added up: see MathFunctions.def.
 template <class F> FLAME_INLINE F shortSin(F x) {
   x = folded(x);
   F shifted = multiplyAdd(x, kInversePi, kRoundingShift);
@@ -88,13 +92,13 @@ template <class F> FLAME_INLINE F shortCos(F x) {
   return shortSineOfRemainder(nearlyWithoutMultiplesOfPi(x, k, 1.0f), bitsOf(shifted));
 }
 
-/// Those whose zeros do not matter either.
+/// The same without accuracy next to the zeros.
 template <class F> FLAME_INLINE F turnSin(F x) { return shortSin(x); }
 template <class F> FLAME_INLINE F turnCos(F x) { return shortCos(x); }
 template <class F> FLAME_INLINE F circleSin(F x) { return shortSin(x); }
 template <class F> FLAME_INLINE F circleCos(F x) { return shortCos(x); }
 
-/// In |r| <= pi/4 a ratio of polynomials with error 2e-8; an odd quarter turn turns it over.
+/// For |r| <= pi/4 a ratio of polynomials with error 2e-8. An odd quarter turn inverts it.
 template <class F> FLAME_INLINE F tan(F x) {
   x = folded(x);
   F shifted = multiplyAdd(x, 2 * kInversePi, kRoundingShift);
@@ -138,7 +142,7 @@ template <class F> FLAME_INLINE F atan2(F y, F x) {
   return copysign(angle, y);
 }
 
-/// Where |x| > 1/2: s = sqrt((1 - |x|) / 2), the sine of half the angle to the axis; else s = |x|.
+/// For |x| > 1/2: s = sqrt((1 - |x|) / 2), the sine of half the angle to the axis; else s = |x|.
 /// Error 9e-8.
 template <class F> struct Arcsine {
   F angle; ///< asin(s)
