@@ -270,10 +270,11 @@ class Artefact:
             _check(_flame.flame_render(self._handle, format, array.ctypes.data, array.nbytes))
             return result
 
-    def render_shown(self,
-                     show: "Callable[[float, Optional[numpy.ndarray]], Optional[bool]]",  # noqa: F821
-                     format: Format = Format.RGBA8,
-                     **settings: Value) -> "Union[numpy.ndarray, Planes]":  # noqa: F821
+    def render_shown(
+            self,
+            show: "Callable[[float, Optional[numpy.ndarray]], Optional[bool]]",  # noqa: F821
+            format: Format = Format.RGBA8,
+            **settings: Value) -> "Union[numpy.ndarray, Planes]":  # noqa: F821
         """Renders a frame progressively.
 
         Calls `show(share, picture)` meanwhile: `share` is the part of the work done, `picture` the
