@@ -183,9 +183,8 @@ static int print(const CLI::App &app, const std::string &text) {
 static void occupyStandardStreams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (fcntl(stream, F_GETFD) < 0 && errno == EBADF)
-      (void)!open("/dev/null",
-                  // Takes the lowest free descriptor, which is the closed stream's.
-                  stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+      // Takes the lowest free descriptor, which is that of the closed stream.
+      (void)!open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 std::optional<int> parseCommandLine(CLI::App &app, int argc, char **argv,

@@ -15,8 +15,8 @@ namespace flame {
 
 void growHeapInHugePages(size_t bytes) {
 #ifdef __GLIBC__
-  // The defaults of glibc: the heap grows by kPad more than requested, and smaller blocks come from
-  // the heap instead of separate mappings.
+  // kPad is glibc's default growth beyond a request. Blocks smaller than kMostMapped come from the
+  // heap instead of separate mappings.
   constexpr int kPad = 128 << 10, kMostMapped = 4 << 20;
   mallopt(M_MMAP_THRESHOLD, kMostMapped);
   mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());

@@ -123,9 +123,8 @@ static Result<Artefact> openFlame(const std::string &path) {
   source.name = path;
   source.flame = "0";
   Result<CompiledText> made = compileInProcess(source);
-  if (!made &&
-      // An animation has no numbers for its flames.
-      made.error().kind() == ErrorKind::Input) {
+  // An animation has no numbers for its flames.
+  if (!made && made.error().kind() == ErrorKind::Input) {
     source.flame.clear();
     if (Result<CompiledText> whole = compileInProcess(source))
       made = std::move(whole);
