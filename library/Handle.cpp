@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Opening artefacts and their devices; errors of threads.
+// Opens artefacts and their devices, and stores the errors of each thread.
 
 #include "library/Handle.h"
 
@@ -34,7 +34,7 @@ int fail(const Error &error, int status) {
   try {
     last.text = error.text();
     last.note = error.note();
-  } catch (const std::bad_alloc &) { // the status says it
+  } catch (const std::bad_alloc &) { // the status is enough
     last.text.clear();
     last.note.clear();
   }
@@ -50,7 +50,7 @@ int fail(const Error &error) {
 
 //===-- artefacts -----------------------------------------------------------------------------===//
 
-/// The GPU that code is made for: the first one, if there is any.
+/// The compile target: the first GPU, if there is one.
 static std::string targetOfGpu() {
   Result<std::unique_ptr<Driver>> driver = Driver::open();
   if (!driver)
@@ -87,7 +87,7 @@ static Result<std::unique_ptr<flame_artefact>> openContents(std::vector<std::byt
   return std::make_unique<flame_artefact>(std::move(artefact));
 }
 
-/// Hands over what `make` makes.
+/// Returns the artefact that `make` creates, or null.
 template <class Make> static flame_artefact *made(const Make &make) {
   std::unique_ptr<flame_artefact> artefact;
   guarded([&]() -> Status {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What stands behind a flame_artefact, and how its functions fail.
+// The object behind a flame_artefact, and the error handling of its functions.
 
 #ifndef FLAME_LIBRARY_HANDLE_H
 #define FLAME_LIBRARY_HANDLE_H
@@ -18,12 +18,14 @@
 
 namespace flame::library {
 
-/// The choices of a user.
+/// The user's settings.
 struct Choices {
-  rt::FrameRequest request; ///< but for time, frame and format
+  rt::FrameRequest request; ///< all but time, frame and format
   rt::ClockSettings clock;
-  std::optional<double> time;   ///< 0 to 1; not with `frame`
-  std::optional<int64_t> frame; ///< of the clock; neither: the first one
+  /// 0 to 1. Never set together with `frame`.
+  std::optional<double> time;
+  /// Frame of the clock. Without `time` and `frame`: the first one.
+  std::optional<int64_t> frame;
   std::string device = "auto";
   bool trust = false;
 };
@@ -33,23 +35,26 @@ struct Choices {
 struct flame_artefact {
   explicit flame_artefact(flame::rt::Artefact artefact) : artefact(std::move(artefact)) {}
 
-  /// What to render now, in this format.
+  /// Returns the request for the chosen frame in this format.
   flame::rt::Result<flame::rt::FrameRequest> request(flame::rt::PixelFormat format) const;
-  /// The renderer of the device that was chosen, opened by whoever needs it first.
+  /// Returns the renderer of the chosen device. The first call opens the device.
   flame::rt::Result<flame::rt::Renderer *> renderer();
-  /// Forgets the renderer: another one is wanted.
+  /// Closes the renderer after the choice of device has changed.
   void closeDevice();
 
   const flame::rt::Artefact artefact;
-  std::string messages;        ///< of the compiler
-  bool isCompiledHere = false; ///< compiled by this process: what runs on the GPU is nobody else's
+  std::string messages; ///< messages of the compiler
+  /// This process compiled it, so its GPU code can be trusted.
+  bool isCompiledHere = false;
   flame::library::Choices choices;
-  std::map<std::string, std::string, std::less<>> texts; ///< that were returned
+  /// Texts returned to the caller.
+  std::map<std::string, std::string, std::less<>> texts;
 
-  std::recursive_mutex mutex; ///< guards all of the above and `device`; callbacks may call again
+  /// Guards the members above and `device`. Recursive because callbacks may call again.
+  std::recursive_mutex mutex;
   bool isRendering = false;
-  std::mutex stopMutex;                    ///< guards what follows
-  std::optional<std::stop_source> current; ///< of the render under way
+  std::mutex stopMutex;                    ///< guards `current`
+  std::optional<std::stop_source> current; ///< stops the running render
 
 private:
   std::optional<flame::rt::Device> device;
@@ -57,11 +62,12 @@ private:
 
 namespace flame::library {
 
-/// Remembers an error as that of this thread, and returns its status.
+/// Stores an error as the last one of this thread and returns its status.
 int fail(const rt::Error &error, int status);
 int fail(const rt::Error &error);
 
-/// Runs `work`, which returns a rt::Status, and makes a status of C of it; an exception becomes an error.
+/// Runs `work`, which returns a rt::Status, and converts the result to a C status. Exceptions
+/// become errors.
 template <class Work> int guarded(const Work &work) {
   try {
     const rt::Status status = work();
@@ -73,7 +79,7 @@ template <class Work> int guarded(const Work &work) {
   }
 }
 
-/// The same for an artefact that nobody else uses meanwhile.
+/// Does the same while it holds the lock of `artefact`.
 template <class Work> int guarded(flame_artefact *artefact, const Work &work) {
   return guarded([&]() -> rt::Status {
     if (!artefact)
@@ -84,7 +90,7 @@ template <class Work> int guarded(flame_artefact *artefact, const Work &work) {
   });
 }
 
-/// The layout that a flame_format stands for.
+/// Returns the pixel format of a flame_format.
 rt::Result<rt::PixelFormat> formatOf(int format);
 
 } // namespace flame::library

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rendering for C: into a caller's memory, at once or while somebody watches.
+// Renders into the caller's memory, at once or progressively.
 
 #include "library/Handle.h"
 #include "runtime/frame/ProgressiveFrame.h"
@@ -33,7 +33,7 @@ Result<PixelFormat> formatOf(int format) {
 
 namespace {
 
-/// Lets flame_cancel end a render for as long as it lives.
+/// Connects a render to flame_cancel during its lifetime.
 class Cancellable {
 public:
   explicit Cancellable(flame_artefact &artefact) : artefact(artefact) {
@@ -56,14 +56,14 @@ private:
   flame_artefact &artefact;
 };
 
-/// Where a frame goes.
+/// Destination of a frame.
 struct Target {
   void *buffer = nullptr;
-  uint64_t gpuAddress = 0; ///< if not there
+  uint64_t gpuAddress = 0; ///< used if `buffer` is null
   size_t size = 0;
 };
 
-/// Tells the caller how far the frame is, for as long as the caller wants to hear of it.
+/// Reports progress to the caller until the caller cancels.
 class Watcher {
 public:
   Watcher(flame_callback callback, void *user, std::stop_source stop)
@@ -92,7 +92,7 @@ static size_t bytesOf(const flame_artefact &artefact, const FrameRequest &reques
                               request.height.value_or(frame.height));
 }
 
-/// The renderer, and what to ask of it.
+/// A renderer and the request for it.
 struct Job {
   Renderer *renderer;
   FrameRequest request;
@@ -111,7 +111,8 @@ static Result<Job> prepare(flame_artefact &artefact, int format, const Target &t
                  "flame_buffer_size says how many it takes");
   if (!target.buffer && !target.gpuAddress)
     return Error(ErrorKind::Usage, "there is no buffer");
-  FLAME_TRY(planFrame(artefact.artefact.manifest(), request)); // before a device is opened
+  // Checks the request before a device is opened.
+  FLAME_TRY(planFrame(artefact.artefact.manifest(), request));
   request.gpuTarget = target.gpuAddress;
   FLAME_TRY_ASSIGN(Renderer * renderer, artefact.renderer());
   return Job{renderer, request};
@@ -145,7 +146,7 @@ static Status renderShown(const flame_artefact &artefact, const Job &job, const 
   return {};
 }
 
-/// Runs a render and tells the end that somebody wanted from others.
+/// Runs a render and reports a cancelled one as FLAME_CANCELLED instead of a failure.
 template <class Work>
 static int rendered(flame_artefact *artefact, int format, const Target &target, const Work &work) {
   bool wasCancelled = false;

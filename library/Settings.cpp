@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The numbers and texts of an artefact, by name. A row of a table says how a setting is called, what it may be, and how it is read
-// and set.
+// The numbers and texts of an artefact by name. Each table row holds a setting's name, its bounds,
+// its getter and its setter.
 
 #include "library/Handle.h"
 
@@ -16,16 +16,16 @@ namespace flame::library {
 using namespace rt;
 
 static constexpr double kNoBound = std::numeric_limits<double>::infinity();
-/// What fits 32 bits, and what a double counts exactly.
+/// The limits of 32 bits, and of exact whole numbers in a double.
 static constexpr double kMostUnits = UINT32_MAX, kMostCounts = 9007199254740992.0;
-/// For numbers that are to be above 0.
+/// Lower bound of numbers that must be above 0.
 static constexpr double kLeast = std::numeric_limits<double>::min();
 
 //===-- numbers -------------------------------------------------------------------------------===//
 
 namespace {
 
-/// A number. `set` is given one that is finite and within bounds, and none to make it what it was.
+/// A number. `set` receives a finite value within the bounds, or nothing to reset the number.
 struct Number {
   flame_setting setting;
   bool isWhole;
@@ -39,17 +39,17 @@ static const FrameDefaults &defaultsOf(const flame_artefact &artefact) {
   return artefact.artefact.manifest().frame;
 }
 
-/// The clock, or that of a still where the settings make none.
+/// Reads a value of the clock. Returns 0 if the settings do not make a valid clock.
 static double ofClock(const flame_artefact &artefact, double (*value)(const FrameClock &)) {
   const Result<FrameClock> clock =
       FrameClock::create(artefact.artefact.manifest(), artefact.choices.clock);
   return clock ? value(*clock) : 0;
 }
 
-/// A number of the artefact that cannot be set.
+/// A read-only number of the artefact.
 #define FLAME_FACT(name, about, value)                                                             \
   {{name, about, 0, 0, 0}, false, [](const flame_artefact &a) -> double { return value; }, nullptr}
-/// A member of FrameRequest that may be absent: then it is as the artefact has it.
+/// An optional member of FrameRequest. If absent, the artefact's value applies.
 #define FLAME_OPTIONAL(name, about, least, most, isWhole, member, ofArtefact)                      \
   {{name, about, 1, least, most},                                                                  \
    isWhole,                                                                                        \
@@ -98,7 +98,7 @@ static double samplesOf(const flame_artefact &artefact) {
   return request ? plannedSamples(artefact.artefact.manifest(), *request) : 0;
 }
 
-/// What the frame has if nothing else was asked for.
+/// The fuse of the frame if it is not set.
 static double fuseOf(const flame_artefact &artefact) {
   const Result<FrameRequest> request = artefact.request(kRgba8);
   return request ? plannedFuse(artefact.artefact.manifest(), *request) : 0;
@@ -177,7 +177,7 @@ static const Number kNumbers[] = {
 #undef FLAME_OPTIONAL
 #undef FLAME_CHOICE
 
-/// The factors that profiles have, which are settings like any other: "colorclip.gamma".
+/// The factors of profiles are settings too: "colorclip.gamma".
 static const std::vector<std::pair<std::string, flame_setting>> &factorSettings() {
   static const auto *settings = [] {
     auto *made = new std::vector<std::pair<std::string, flame_setting>>;
@@ -229,7 +229,7 @@ static Status checkNumber(const flame_setting &setting, bool isWhole, double val
   return {};
 }
 
-/// Refuses changes by a callback: what renders would be another one than what was asked.
+/// Rejects changes by a callback. They would alter the running render.
 static Status checkIdle(const flame_artefact &artefact) {
   if (artefact.isRendering)
     return Error(ErrorKind::Usage, "a callback only reads the artefact it belongs to");

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// CLI11 takes whatever comes next for the value of an option, and says of mistakes what it knows of itself. Before it runs, the
-// words are looked at one by one; what it says is turned into our words afterwards.
+// CLI11 takes any next word as the value of an option, and its messages use its own terms. This
+// file therefore checks the words one by one before CLI11 parses them, and rewrites its messages
+// afterwards.
 
 #include "tools/CommandLine.h"
 
@@ -28,7 +29,7 @@ using rt::ErrorKind;
 
 //===-- values --------------------------------------------------------------------------------===//
 
-/// A validator that says `expected`, and does not put itself into the help.
+/// Makes a validator whose message names what is `expected`, and that adds nothing to the help.
 template <class IsGood> static CLI::Validator validator(std::string expected, IsGood isGood) {
   return CLI::Validator(
       [expected = std::move(expected), isGood = std::move(isGood)](std::string &word) {
@@ -48,7 +49,7 @@ CLI::Validator wholeNumber(uint64_t least, uint64_t most) {
   });
 }
 
-/// Reads all of a word as a finite number.
+/// Parses a whole word as a finite number.
 static std::optional<double> finiteNumber(const std::string &word) {
   double number = 0;
   const char *end = word.data() + word.size();
@@ -85,7 +86,7 @@ CLI::Validator oneOf(std::vector<std::string> words) {
 //===-- words ---------------------------------------------------------------------------------===//
 
 namespace {
-/// Finds options by their names, those of subcommands too.
+/// Finds options by name, including those of subcommands.
 class Options {
 public:
   explicit Options(CLI::App &app) {
@@ -94,7 +95,7 @@ public:
       add(*command);
   }
 
-  /// Null for what is no option of ours.
+  /// Returns null if `name` is not an option of the program.
   const CLI::Option *find(const std::string &name) const {
     const auto found = std::ranges::find_if(
         options, [&](const CLI::Option *option) { return option->check_name(name); });
@@ -111,13 +112,13 @@ private:
 };
 } // namespace
 
-/// Whether a word cannot be a value that stands by itself.
+/// Whether a word looks like an option and cannot be a separate value.
 static bool looksLikeOption(const Options &options, const std::string &word) {
   const bool isLong = word.starts_with("--") && word.size() > 2;
   return isLong || (word.size() == 2 && word[0] == '-' && options.find(word));
 }
 
-/// Looks for options whose values are missing.
+/// Reports options without their values.
 static rt::Status checkWords(const Options &options, const std::vector<std::string> &words) {
   for (size_t i = 0; i < words.size() && words[i] != "--"; ++i) {
     const std::string &word = words[i];
@@ -149,7 +150,7 @@ static rt::Status checkWords(const Options &options, const std::vector<std::stri
 
 //===-- messages ------------------------------------------------------------------------------===//
 
-/// What CLI11 says, in our words.
+/// Rewrites a message of CLI11 in our words.
 static std::string messageOf(const Options &options, const CLI::ParseError &error) {
   std::string message = error.what();
   const std::string name = message.substr(0, message.find(':'));
@@ -182,8 +183,8 @@ static int print(const CLI::App &app, const std::string &text) {
 static void occupyStandardStreams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (fcntl(stream, F_GETFD) < 0 && errno == EBADF)
-      (void)!open("/dev/null",
-                  stream == STDIN_FILENO ? O_WRONLY : O_RDONLY); // gets the first free number: this
+      // Takes the lowest free descriptor, which is that of the closed stream.
+      (void)!open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
 std::optional<int> parseCommandLine(CLI::App &app, int argc, char **argv,
@@ -209,7 +210,7 @@ std::optional<int> parseCommandLine(CLI::App &app, int argc, char **argv,
 rt::Status parseWords(CLI::App &app, std::vector<std::string> words) {
   const Options options(app);
   FLAME_TRY(checkWords(options, words));
-  std::ranges::reverse(words); // as CLI11 takes them
+  std::ranges::reverse(words); // CLI11 expects the words in reverse order
   try {
     app.parse(std::move(words));
   } catch (const CLI::Success &) {
@@ -233,7 +234,7 @@ int endProgram(const std::string &name, int code) {
 
 static const char *programWithoutMemory = nullptr;
 
-void outOfMemory() { // nothing here may ask for memory
+void outOfMemory() { // must not allocate memory
   rt::AtomicFile::removeAll();
   char line[128];
   const int size =

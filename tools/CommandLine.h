@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How our programs begin: with the words of the command line; and how those end that print something.
+// Common start and end of all programs: parsing the command line, and checking that the output was
+// written.
 
 #ifndef FLAME_TOOLS_COMMANDLINE_H
 #define FLAME_TOOLS_COMMANDLINE_H
@@ -18,32 +19,35 @@
 
 namespace flame {
 
-/// Parses the command line, then calls `check`, which may throw CLI::ParseError, too. The exit code if the program is at
-/// its end: after help or version, or after a usage error. It has printed what there is to say.
+/// Parses the command line, then calls `check`, which may throw CLI::ParseError. Returns the exit
+/// code if the program is done: after help or version, or after a usage error, whose message is
+/// printed.
 ///
-/// Before that it opens the standard streams that are closed, so that reading and writing them fails, and no file that is opened
-/// later takes their place.
+/// First opens any closed standard stream in a way that makes reads and writes fail. Otherwise the
+/// next file opened would take its descriptor.
 ///
-/// A value is never empty and never looks like another option, unless it is written as --name=--value: `--size= --seed=1` is
-/// a mistake, not a size called "--seed=1".
+/// A value must not be empty and must not look like another option, unless it is written as
+/// --name=--value: `--size= --seed=1` is an error, not a size called "--seed=1".
 std::optional<int> parseCommandLine(CLI::App &app, int argc, char **argv,
                                     const std::function<void()> &check = nullptr);
 
-/// Parses words that are not those of the command line, options for another program. A Usage error says what is wrong with them.
+/// Parses options of another program that are not on the command line. Returns a Usage error if
+/// they are wrong.
 rt::Status parseWords(CLI::App &app, std::vector<std::string> words);
 
-/// What the program `name` exits with after its work: `code`, unless what it printed to standard output could not be written,
-/// which it says then.
+/// Returns the exit code of the program `name` after its work: `code`, unless standard output could
+/// not be written. In that case it prints an error.
 int endProgram(const std::string &name, int code);
 
-/// From now on, whoever asks for memory that there is not ends the program `name` as an Environment error, its temporary files
-/// removed. `name` is kept as it is. Not for programs that go on without.
+/// Makes every failed allocation end the program `name` as an Environment error, after its
+/// temporary files are removed. Stores the pointer `name`. Not for programs that can continue
+/// without the memory.
 void endWithoutMemory(const char *name);
 
-/// What happens then, for libraries that ask for memory in other ways than `new`.
+/// Ends the program as above, for libraries that allocate memory in other ways than `new`.
 [[noreturn]] void outOfMemory();
 
-/// Accepts digits alone, within a range.
+/// Accepts whole decimal numbers within a range.
 CLI::Validator wholeNumber(uint64_t least = 0,
                            uint64_t most = std::numeric_limits<uint64_t>::max());
 
@@ -53,7 +57,7 @@ CLI::Validator numberFrom(double least, double most = std::numeric_limits<double
 /// Accepts finite numbers above 0.
 CLI::Validator numberAboveZero();
 
-/// Accepts these words.
+/// Accepts one of these words.
 CLI::Validator oneOf(std::vector<std::string> words);
 
 } // namespace flame

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How our programs end: what they print of an error, and with which code they exit.
+// How programs print errors, and the codes they exit with.
 
 #ifndef FLAME_TOOLS_EXITCODE_H
 #define FLAME_TOOLS_EXITCODE_H
@@ -13,8 +13,8 @@
 
 namespace flame {
 
-/// The exit codes of all programs, documented in their --help: 0, or the kind of the error. The worst of several is the
-/// largest.
+/// The exit codes of all programs, documented in their --help: 0, or the kind of the error. If
+/// several errors occur, the largest code is the worst.
 enum ExitCode : int {
   kDone = 0,
   kRejected = int(rt::ErrorKind::Input),
@@ -23,7 +23,8 @@ enum ExitCode : int {
   kBug = int(rt::ErrorKind::Internal),
 };
 
-/// An error as `program` prints it: its text and, in a line of its own, its note. Both may quote what a file says.
+/// Formats an error as `program` prints it: its text, and its note on a line of its own. Makes text
+/// from files printable.
 inline std::string describeError(const std::string &program, const rt::Error &error) {
   std::string lines = program + ": error: " + rt::printable(error.text()) + "\n";
   if (!error.note().empty())

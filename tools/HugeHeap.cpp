@@ -15,15 +15,18 @@ namespace flame {
 
 void growHeapInHugePages(size_t bytes) {
 #ifdef __GLIBC__
-  // What the heap grows by beyond what is asked for, unless told otherwise; blocks that are smaller are of it, not mapped one by one.
+  // kPad is glibc's default growth beyond a request. Blocks smaller than kMostMapped come from the
+  // heap instead of separate mappings.
   constexpr int kPad = 128 << 10, kMostMapped = 4 << 20;
   mallopt(M_MMAP_THRESHOLD, kMostMapped);
   mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
   mallopt(M_TOP_PAD, int(std::min<size_t>(bytes, std::numeric_limits<int>::max())));
   auto *const start = static_cast<char *>(sbrk(0));
-  void *volatile block = std::malloc(kMostMapped / 2); // more than the heap has, so that it grows
+  // Larger than the free heap, so the heap grows.
+  void *volatile block = std::malloc(kMostMapped / 2);
   std::free(block);
-  mallopt(M_TOP_PAD, kPad); // a heap that cannot grow by as much must still grow
+  // A heap that cannot grow by `bytes` must still be able to grow.
+  mallopt(M_TOP_PAD, kPad);
   rt::adviseHugePages(start, size_t(static_cast<char *>(sbrk(0)) - start));
 #endif
 }

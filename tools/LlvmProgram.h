@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How those of our programs begin that LLVM is a part of, whose own ways to end a program they do without.
+// Common start of the programs that contain LLVM. It replaces LLVM's own ways of ending a program.
 
 #ifndef FLAME_TOOLS_LLVMPROGRAM_H
 #define FLAME_TOOLS_LLVMPROGRAM_H
@@ -15,13 +15,16 @@
 
 namespace flame {
 
-/// Temporary files go with the program, however it ends; without memory it ends as `endWithoutMemory` says; and messages that
-/// cannot be printed are lost, without another exit code.
+/// Removes temporary files however the program ends, and makes failed allocations end it as
+/// `endWithoutMemory` describes. Messages that cannot be printed are lost and do not change the
+/// exit code.
 inline void beginLlvmProgram(const char *name) {
   rt::AtomicFile::removeAllOnSignals();
   endWithoutMemory(name);
   llvm::install_bad_alloc_error_handler([](void *, const char *, bool) { outOfMemory(); });
-  llvm::errs(); // so that it is destroyed, which is when it would complain, after the following
+  // Constructs llvm::errs() before the handler is registered. Its destructor then runs after the
+  // handler and finds no error.
+  llvm::errs();
   std::atexit([] { llvm::errs().clear_error(); });
 }
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Writes the frames of an animation to standard output as raw video, for an encoder.
+ * Writes the frames of an animation to standard output as raw video for an encoder.
  *
  *   cc -std=c99 pipe.c $(pkg-config --cflags --libs flame) -o pipe
- *   ./pipe edge.cubin 640 360 100 | ffmpeg -f rawvideo -pix_fmt yuv420p -s 640x360 -r 24 -i - edge.mp4
+ *   ./pipe edge.cubin 640 360 100 |
+ *     ffmpeg -f rawvideo -pix_fmt yuv420p -s 640x360 -r 24 -i - edge.mp4
  */
 #include <flame.h>
 #include <stdio.h>

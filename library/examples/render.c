@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * Renders a flame, an artefact or a genome, to a picture in PPM, and shows how far it is.
+ * Renders an artefact or a genome to a PPM picture and shows the progress.
  *
  *   cc -std=c99 render.c $(pkg-config --cflags --libs flame) -o render
  *   ./render ember.flame ember.ppm quality=500 width=1280 height=720 seed=7
@@ -17,7 +17,7 @@ static int fail(const char *what) {
   return flame_error_status();
 }
 
-/* Sets "quality=500". */
+/* Applies a setting such as "quality=500". */
 static int set(flame_artefact *flame, char *word) {
   char *value = strchr(word, '=');
   if (!value)
@@ -31,7 +31,7 @@ static int set(flame_artefact *flame, char *word) {
 static int show(void *user, const flame_state *state) {
   (void)user;
   fprintf(stderr, "\r%3.0f %%", 100 * state->share);
-  return 0; /* go on */
+  return 0; /* continue */
 }
 
 int main(int argc, char **argv) {

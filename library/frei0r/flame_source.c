@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
  *
- * A generator of frei0r: frames of a flame, for ffmpeg, kdenlive and whoever else loads such plugins. A still stands still, an
- * animation goes round, at a speed that is a parameter.
+ * A frei0r generator that renders frames of a flame, for ffmpeg, kdenlive and other hosts of frei0r
+ * plugins. A still does not move. An animation plays in a loop; a parameter sets its speed.
  *
- *   FREI0R_PATH=... ffmpeg -f lavfi -i 'frei0r_src=size=640x360:framerate=25:filter_name=flame_source:filter_params=edge.cubin|0.2' x.mp4
+ *   export FREI0R_PATH=...
+ *   parameters=filter_name=flame_source:filter_params=edge.cubin\|0.2
+ *   ffmpeg -f lavfi -i "frei0r_src=size=640x360:framerate=25:$parameters" x.mp4
  *
- * What cannot be opened or rendered is a black picture: frei0r has no way to say why. The host's log, if it shows standard error,
- * has a line about it.
+ * If a flame cannot be opened or rendered, the picture is black, because frei0r cannot report
+ * errors. The plugin prints the reason to standard error, which many hosts log.
  */
 #include "flame.h"
 
@@ -16,19 +18,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Parameters, in their order. */
+/* Indices of the parameters. */
 enum { kFile, kQuality, kSpeed, kSeed, kParameters };
 
-/* Of the parameters that hosts give as 0 to 1: what 1 stands for. */
+/* Hosts pass these parameters as 0 to 1. The values that 1 stands for: */
 static const double kMostQuality = 1000, kMostSpeed = 1, kMostSeeds = 1000;
 
 typedef struct {
   unsigned width, height;
-  char *path;                  /* of the flame; "" for none */
+  char *path;                  /* path of the flame; "" for none */
   double quality, speed, seed; /* 0 to 1 */
-  flame_artefact *flame;       /* null: not opened, or not to be opened */
-  int failed;                  /* that was tried */
-  int countsSeconds;           /* the host has given a time that is no whole number */
+  flame_artefact *flame;       /* null if it is not open */
+  int failed;                  /* an error was reported; do not try again */
+  int countsSeconds;           /* the host has passed a fractional time */
 } Source;
 
 int f0r_init(void) { return 1; }
@@ -131,14 +133,15 @@ static void complain(Source *source) {
   source->failed = 1;
 }
 
-/* The time in seconds. That is what hosts are to give, and most do; ffmpeg gives milliseconds, always whole ones. */
+/* Returns the time in seconds. frei0r asks hosts for seconds and most comply; ffmpeg passes whole
+ * milliseconds. */
 static double seconds_of(Source *source, double time) {
   if (time != floor(time))
     source->countsSeconds = 1;
   return source->countsSeconds ? time : time / 1000;
 }
 
-/* Sets what the parameters and the time say. */
+/* Applies the parameters and the time to the flame. */
 static int prepare(Source *source, double seconds) {
   flame_artefact *flame = source->flame;
   double duration = 0;

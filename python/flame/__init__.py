@@ -4,15 +4,17 @@
     import flame
 
     ember = flame.compile(open("ember.flame").read())
-    pixels = ember.render(width=1920, height=1080, quality=500)     # numpy, (1080, 1920, 4), uint8
+    pixels = ember.render(width=1920, height=1080, quality=500)  # numpy, (1080, 1920, 4), uint8
 
     for frame in flame.open("edge.cubin").frames(width=640, height=360, quality=50):
         ...
 
-Settings are those of libflame: `flame.numbers()` and `flame.texts()` list them. A setting that is given to `render` holds for that
-frame alone; one that is set, `ember["quality"] = 500`, holds from then on. The bytes are those that flamerun writes.
+`flame.numbers()` and `flame.texts()` list the settings, which are those of libflame. A setting
+passed to `render` applies to that frame alone. An assignment such as `ember["quality"] = 500`
+applies to all later frames. The pixels equal those of flamerun.
 
-An artefact may be used from any thread; calls for one artefact wait for each other. Rendering leaves other threads of Python alone.
+Any thread may use an artefact; calls for one artefact wait for each other. Rendering does not block
+other Python threads.
 """
 
 from __future__ import annotations
@@ -23,7 +25,8 @@ import os
 import pathlib
 from typing import Callable, Iterator, NamedTuple, Optional, Union
 
-__all__ = ["Artefact", "Cancelled", "Error", "Format", "Planes", "Setting", "compile", "numbers", "open", "texts", "version"]
+__all__ = ["Artefact", "Cancelled", "Error", "Format", "Planes", "Setting", "compile", "numbers",
+           "open", "texts", "version"]
 
 ABI = 0  # of flame.h
 
@@ -31,7 +34,7 @@ Value = Union[float, int, bool, str]
 
 
 class Format(enum.IntEnum):
-    """How pixels come out; the name says what flame.h says of it."""
+    """Pixel formats, as in flame.h."""
 
     RGBA8 = 0
     RGBA16 = 1
@@ -45,7 +48,7 @@ class Format(enum.IntEnum):
 
 
 class Error(Exception):
-    """What libflame said was wrong. `status` is that of flame.h, `note` what to do about it, or ""."""
+    """An error of libflame: `status` as in flame.h, and `note` with advice, or ""."""
 
     def __init__(self, status: int, message: str, note: str = "") -> None:
         super().__init__(message + ("\nnote: " + note if note else ""))
@@ -53,11 +56,11 @@ class Error(Exception):
 
 
 class Cancelled(Error):
-    """Somebody wanted an end, with `Artefact.cancel` or from a callback."""
+    """`Artefact.cancel` or a callback ended the render."""
 
 
 class Setting(NamedTuple):
-    """A number or a text that artefacts have."""
+    """A number or a text of artefacts."""
 
     name: str
     about: str
@@ -69,14 +72,15 @@ class Setting(NamedTuple):
 class Planes(NamedTuple):
     """The planes of a frame for video, as arrays."""
 
-    y: "numpy.ndarray"  # noqa: F821 - only needed by those who render
+    y: "numpy.ndarray"  # noqa: F821 - numpy is needed for rendering alone
     cb: "numpy.ndarray"  # noqa: F821
     cr: "numpy.ndarray"  # noqa: F821
 
 
 class _Setting(ctypes.Structure):
-    _fields_ = [("name", ctypes.c_char_p), ("about", ctypes.c_char_p), ("is_settable", ctypes.c_int),
-                ("minimum", ctypes.c_double), ("maximum", ctypes.c_double)]
+    _fields_ = [("name", ctypes.c_char_p), ("about", ctypes.c_char_p),
+                ("is_settable", ctypes.c_int), ("minimum", ctypes.c_double),
+                ("maximum", ctypes.c_double)]
 
 
 class _State(ctypes.Structure):
@@ -107,13 +111,14 @@ _FUNCTIONS = {
     "flame_buffer_size": (_size, [_handle, ctypes.c_int]),
     "flame_render": (ctypes.c_int, [_handle, ctypes.c_int, ctypes.c_void_p, _size]),
     "flame_render_cuda": (ctypes.c_int, [_handle, ctypes.c_int, ctypes.c_uint64, _size]),
-    "flame_render_shown": (ctypes.c_int, [_handle, ctypes.c_int, ctypes.c_void_p, _size, _Callback, ctypes.c_void_p]),
+    "flame_render_shown": (ctypes.c_int, [_handle, ctypes.c_int, ctypes.c_void_p, _size, _Callback,
+                                          ctypes.c_void_p]),
     "flame_cancel": (None, [_handle]),
 }
 
 
 def _load() -> ctypes.CDLL:
-    """The library that FLAME_LIBRARY names, the one that is installed with this module, or that of the system."""
+    """Loads the library: FLAME_LIBRARY, the one installed with this module, or the system's."""
     name = f"libflame.so.{ABI}"
     named = os.environ.get("FLAME_LIBRARY")
     beside = [folder / name for folder in pathlib.Path(__file__).resolve().parents[1:5]]
@@ -123,7 +128,8 @@ def _load() -> ctypes.CDLL:
         getattr(library, function).restype = result
         getattr(library, function).argtypes = arguments
     if library.flame_abi() != ABI:
-        raise ImportError(f"'{path}' has interface {library.flame_abi()}, and this module needs {ABI}")
+        raise ImportError(
+            f"'{path}' has interface {library.flame_abi()}, and this module needs {ABI}")
     return library
 
 
@@ -135,7 +141,8 @@ _CANCELLED = 4
 def _last_error() -> Error:
     status = _flame.flame_error_status()
     kind = Cancelled if status == _CANCELLED else Error
-    return kind(status, _flame.flame_error().decode(errors="replace"), _flame.flame_error_note().decode(errors="replace"))
+    return kind(status, _flame.flame_error().decode(errors="replace"),
+                _flame.flame_error_note().decode(errors="replace"))
 
 
 def _check(status: int) -> None:
@@ -153,7 +160,8 @@ def _settings(at) -> "dict[str, Setting]":
     while setting := at(len(found)):
         row = setting.contents
         name = row.name.decode()
-        found[name] = Setting(name, row.about.decode(), bool(row.is_settable), row.minimum, row.maximum)
+        found[name] = Setting(name, row.about.decode(), bool(row.is_settable), row.minimum,
+                              row.maximum)
     return found
 
 
@@ -168,17 +176,17 @@ def texts() -> "dict[str, Setting]":
 
 
 _TEXTS = frozenset(texts())
-_INSTEAD = {"time": ("frame",), "frame": ("time",)}  # setting the one takes the other back
+_INSTEAD = {"time": ("frame",), "frame": ("time",)}  # setting one resets the other
 
 
 class Artefact:
-    """A flame, and how it is to be rendered. Made by `flame.open` and `flame.compile`; `with` closes it."""
+    """A flame and its settings. `flame.open` and `flame.compile` make one; `with` closes it."""
 
     def __init__(self, handle: Optional[int]) -> None:
         if not handle:
             raise _last_error()
         self._handle: Optional[int] = handle
-        self._chosen: "dict[str, Value]" = {}  # what was set from then on
+        self._chosen: "dict[str, Value]" = {}  # settings for all later frames
 
     def __enter__(self) -> "Artefact":
         return self
@@ -190,7 +198,7 @@ class Artefact:
         self.close()
 
     def close(self) -> None:
-        """Ends the use of the flame; done by itself when nobody has it any more."""
+        """Closes the flame. Garbage collection does the same."""
         handle, self._handle = getattr(self, "_handle", None), None
         if handle:
             _flame.flame_close(handle)
@@ -218,19 +226,20 @@ class Artefact:
             _check(_flame.flame_set_number(self._handle, name.encode(), float(value)))
 
     def reset(self, name: str) -> None:
-        """Makes a setting what it was at first."""
+        """Resets a setting to its initial value."""
         for other in (name, *_INSTEAD.get(name, ())):
             self._chosen.pop(other, None)
         self._reset(name)
 
     def _reset(self, name: str) -> None:
         if name in _TEXTS:
-            _check(_flame.flame_set_text(self._handle, name.encode(), b"auto" if name == "device" else b""))
+            _check(_flame.flame_set_text(self._handle, name.encode(),
+                                         b"auto" if name == "device" else b""))
         else:
             _check(_flame.flame_reset_number(self._handle, name.encode()))
 
     def to_bytes(self) -> bytes:
-        """The artefact's file, as flamec writes it."""
+        """Returns the contents of the artefact's file, as flamec writes it."""
         size = _size()
         start = _flame.flame_bytes(self._handle, ctypes.byref(size))
         if not start:
@@ -238,54 +247,68 @@ class Artefact:
         return ctypes.string_at(start, size.value)
 
     def cancel(self) -> None:
-        """Ends the render that is under way in another thread, which raises Cancelled there."""
+        """Ends the render that runs in another thread, which raises Cancelled there."""
         if self._handle:
             _flame.flame_cancel(self._handle)
 
     def render_bytes(self, format: Format = Format.RGBA8, **settings: Value) -> bytearray:
-        """Renders a frame to bytes, as they lie in memory: for those who have no numpy."""
+        """Renders a frame to bytes in the layout of `format`. Needs no numpy."""
         with _Settings(self, settings):
             buffer = bytearray(self._buffer_size(format))
             view = (ctypes.c_char * len(buffer)).from_buffer(buffer)
             _check(_flame.flame_render(self._handle, format, view, len(buffer)))
             return buffer
 
-    def render(self, format: Format = Format.RGBA8, **settings: Value) -> "Union[numpy.ndarray, Planes]":  # noqa: F821
-        """Renders a frame. RGBA is an array of (height, width, 4): uint8, uint16, or float32 from 0 to 1. Video is three planes."""
+    def render(self, format: Format = Format.RGBA8,
+               **settings: Value) -> "Union[numpy.ndarray, Planes]":  # noqa: F821
+        """Renders a frame.
+
+        RGBA formats give an array of shape (height, width, 4) with uint8, uint16, or float32 from
+        0 to 1. Video formats give three planes."""
         with _Settings(self, settings):
             array, result = self._arrays(format)
             _check(_flame.flame_render(self._handle, format, array.ctypes.data, array.nbytes))
             return result
 
-    def render_shown(self, show: "Callable[[float, Optional[numpy.ndarray]], Optional[bool]]",  # noqa: F821
-                     format: Format = Format.RGBA8, **settings: Value) -> "Union[numpy.ndarray, Planes]":  # noqa: F821
-        """The same, and calls `show(share, picture)` meanwhile: `share` of the work is done, and `picture` is what is there of the
-        frame, or None where there is nothing new. The array is written to again: copy what is to be kept. When `show` returns False,
-        rendering ends with Cancelled; what it raises, is raised."""
+    def render_shown(
+            self,
+            show: "Callable[[float, Optional[numpy.ndarray]], Optional[bool]]",  # noqa: F821
+            format: Format = Format.RGBA8,
+            **settings: Value) -> "Union[numpy.ndarray, Planes]":  # noqa: F821
+        """Renders a frame progressively.
+
+        Calls `show(share, picture)` meanwhile: `share` is the part of the work done, `picture` the
+        frame so far, or None if there is nothing new. Later pictures overwrite the array, so copy
+        it to keep it. If `show` returns False, rendering ends with
+        Cancelled. Exceptions of `show` are raised again."""
         with _Settings(self, settings):
             array, result = self._arrays(format)
             raised: "list[BaseException]" = []
 
             def call(_: object, state: "ctypes._Pointer[_State]") -> int:
                 try:
-                    return show(state.contents.share, result if state.contents.has_picture else None) is False
-                except BaseException as error:  # it must not fall into C
+                    return show(state.contents.share,
+                                result if state.contents.has_picture else None) is False
+                except BaseException as error:  # exceptions must not cross C code
                     raised.append(error)
                     return 1
 
-            status = _flame.flame_render_shown(self._handle, format, array.ctypes.data, array.nbytes, _Callback(call), None)
+            status = _flame.flame_render_shown(self._handle, format, array.ctypes.data,
+                                               array.nbytes, _Callback(call), None)
             if raised:
                 raise raised[0]
             _check(status)
             return result
 
-    def render_cuda(self, address: int, size: int, format: Format = Format.RGBA8, **settings: Value) -> None:
-        """Renders into memory of the GPU: `tensor.data_ptr()` and `tensor.nbytes`, say."""
+    def render_cuda(self, address: int, size: int, format: Format = Format.RGBA8,
+                    **settings: Value) -> None:
+        """Renders into GPU memory, for example `tensor.data_ptr()` and `tensor.nbytes`."""
         with _Settings(self, settings):
             _check(_flame.flame_render_cuda(self._handle, format, address, size))
 
-    def frames(self, format: Format = Format.RGBA8, **settings: Value) -> "Iterator[Union[numpy.ndarray, Planes]]":  # noqa: F821
-        """The frames of an animation one after the other; of a still, the one that there is."""
+    def frames(self, format: Format = Format.RGBA8,
+               **settings: Value) -> "Iterator[Union[numpy.ndarray, Planes]]":  # noqa: F821
+        """Renders the frames of an animation in order. A still has one frame."""
         first, last = int(self["first_frame"]), int(self["last_frame"])
         for frame in range(first, last + 1):
             yield self.render(format, **{**settings, "frame": frame})
@@ -296,8 +319,9 @@ class Artefact:
             raise _last_error()
         return size
 
-    def _arrays(self, format: Format) -> "tuple[numpy.ndarray, Union[numpy.ndarray, Planes]]":  # noqa: F821
-        """The memory of a frame, and what it looks like from outside."""
+    def _arrays(self, format: Format) -> (
+            "tuple[numpy.ndarray, Union[numpy.ndarray, Planes]]"):  # noqa: F821
+        """Allocates the memory of a frame. Returns it with the view for the caller."""
         import numpy
 
         format = Format(format)
@@ -310,14 +334,16 @@ class Artefact:
         kind = numpy.uint8 if format < Format.YUV420P10 else numpy.uint16
         array = numpy.empty(size // numpy.dtype(kind).itemsize, kind)
         chroma = (format - Format.YUV420P8) % 3
-        across, down = (width + 1) // 2 if chroma < 2 else width, (height + 1) // 2 if chroma < 1 else height
+        across, down = ((width + 1) // 2 if chroma < 2 else width,
+                        (height + 1) // 2 if chroma < 1 else height)
         luma, each = width * height, across * down
-        return array, Planes(array[:luma].reshape(height, width), array[luma:luma + each].reshape(down, across),
+        return array, Planes(array[:luma].reshape(height, width),
+                             array[luma:luma + each].reshape(down, across),
                              array[luma + each:].reshape(down, across))
 
 
 class _Settings:
-    """Settings that hold for one call."""
+    """Applies settings during one call."""
 
     def __init__(self, artefact: Artefact, settings: "dict[str, Value]") -> None:
         self.artefact, self.settings = artefact, settings
@@ -334,7 +360,7 @@ class _Settings:
         for name in self.settings:
             try:
                 self.artefact._reset(name)
-            except Error:  # one that there is not, which is being told
+            except Error:  # unknown name, which is being reported already
                 continue
             for again in (name, *_INSTEAD.get(name, ())):
                 if again in self.artefact._chosen:
@@ -347,6 +373,8 @@ def open(path: "Union[str, os.PathLike[str]]") -> Artefact:
 
 
 def compile(text: Union[str, bytes], name: str = "flame", flame: str = "") -> Artefact:
-    """Compiles a text: flam3's XML, or JSON. Messages say `name` for it; `flame` chooses one of several."""
+    """Compiles a text: flam3's XML, or JSON. Messages call it `name`.
+
+    `flame` selects one of several flames."""
     text = text.encode() if isinstance(text, str) else text
     return Artefact(_flame.flame_compile(text, len(text), name.encode(), flame.encode()))

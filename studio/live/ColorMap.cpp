@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Least squares, then a look at every entry.
+// Fits the map by least squares, then checks it against every entry.
 
 #include "studio/live/ColorMap.h"
 
@@ -9,10 +9,11 @@
 
 namespace flame::studio {
 
-/// Bytes round by half a step. Files may have colours between bytes, which the page rounds once before it changes them, and once
-/// behind that.
+/// Rounding to bytes costs half a step. Files may hold colours between bytes. The page rounds these
+/// once before it changes them and once afterwards.
 static constexpr double kTolerance = 1.25 / 255;
-/// Palettes of one hue leave much of the map open: what is open scales all channels alike.
+/// Pulls the fit towards one scale for all channels. Palettes of a single hue do not determine the
+/// map otherwise.
 static constexpr double kPull = 1e-4;
 
 using Row = std::array<double, 3>;
@@ -81,13 +82,13 @@ std::optional<ColorMap> findColorMap(std::span<const abi::PaletteEntry> from,
 }
 
 abi::WideCell mapped(const ColorMap &map, const abi::WideCell &cell) {
-  // Sums may be a little below 0 (SplitLog.h).
+  // Sums may be slightly negative (SplitLog.h).
   const double red = double(int64_t(cell.red)), green = double(int64_t(cell.green)),
                blue = double(int64_t(cell.blue));
   auto channel = [&](const Row &row) {
     const double sum = row[0] * red + row[1] * green + row[2] * blue;
-    return uint64_t(
-        int64_t(std::max(0.0, sum) + 0.5)); // std::round is a call, and signed an instruction
+    // std::round is a function call; the signed conversion is one instruction.
+    return uint64_t(int64_t(std::max(0.0, sum) + 0.5));
   };
   return {channel(map[0]), channel(map[1]), channel(map[2]), cell.count};
 }

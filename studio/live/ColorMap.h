@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From one palette to another without new samples. A histogram holds sums of palette colours; if every colour of the new palette is
-// the same linear function of the old one (brighter, paler, hues turned), then so are the sums.
+// Shows a histogram in another palette without new samples. A histogram holds sums of palette
+// colours. If one linear function maps each colour of the old palette to the colour of the new one
+// (brighter, paler, rotated hues), the same function maps the sums.
 
 #ifndef FLAME_STUDIO_LIVE_COLORMAP_H
 #define FLAME_STUDIO_LIVE_COLORMAP_H
@@ -14,15 +15,16 @@
 
 namespace flame::studio {
 
-/// Red, green and blue of the new colour as functions of those of the old one: three rows of three.
+/// Red, green and blue of the new colour as linear functions of the old colour: a 3x3 matrix, row
+/// by row.
 using ColorMap = std::array<std::array<double, 3>, 3>;
 
-/// The map from `from` to `to`, if there is one that is right for every entry to within the rounding of bytes. Alphas must be the
-/// same.
+/// Finds the map from `from` to `to`. Returns nothing unless one map is right for every entry to
+/// within the rounding of bytes and the alphas are equal.
 std::optional<ColorMap> findColorMap(std::span<const abi::PaletteEntry> from,
                                      std::span<const abi::PaletteEntry> to);
 
-/// The sums of a bucket in the new colours.
+/// Converts the sums of a bucket to the new colours.
 abi::WideCell mapped(const ColorMap &map, const abi::WideCell &cell);
 
 } // namespace flame::studio

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// By libjpeg-turbo, whose errors jump: nothing between the two ends of a jump has a destructor.
+// Uses libjpeg-turbo, which reports errors by longjmp. No object with a destructor lives between
+// setjmp and longjmp.
 
 #include "studio/live/EncodeJpeg.h"
 
@@ -26,7 +27,7 @@ static void jumpOut(j_common_ptr info) {
   std::longjmp(errors->jump, 1);
 }
 
-/// Whether it worked. `bytes` is to be freed in any case.
+/// Returns whether encoding worked. The caller frees `bytes` in either case.
 static bool compress(const uint8_t *rgba, uint32_t width, uint32_t height, JpegQuality quality,
                      JumpingErrors &errors, unsigned char **bytes, unsigned long *size) {
   jpeg_compress_struct info;

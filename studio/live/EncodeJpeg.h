@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Pictures for looking at, small and quickly made: a frame of 960x540 takes milliseconds, where PNG takes a hundred.
+// JPEG for live display: a frame of 960x540 takes milliseconds, where PNG takes a hundred.
 
 #ifndef FLAME_STUDIO_LIVE_ENCODEJPEG_H
 #define FLAME_STUDIO_LIVE_ENCODEJPEG_H
@@ -13,13 +13,14 @@
 
 namespace flame::studio {
 
-/// How a picture is encoded.
+/// Settings of the encoder.
 struct JpegQuality {
-  int level = 90;        ///< 1 to 100
-  bool allColors = true; ///< without loss of colour resolution; else half of it, in half the time
+  int level = 90; ///< 1 to 100
+  /// Keep the full colour resolution. Without it, half the resolution takes half the time.
+  bool allColors = true;
 };
 
-/// Opaque pixels, four bytes each, row by row, as JPEG.
+/// Encodes opaque pixels (RGBA, 8 bits each, row by row) as JPEG.
 rt::Result<std::vector<uint8_t>> encodeJpeg(std::span<const uint8_t> rgba, uint32_t width,
                                             uint32_t height, JpegQuality quality);
 

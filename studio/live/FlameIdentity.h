@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What tells flames apart whose histograms differ.
+// Hashes that identify the samples of a flame. Flames with different hashes have different
+// histograms.
 
 #ifndef FLAME_STUDIO_LIVE_FLAMEIDENTITY_H
 #define FLAME_STUDIO_LIVE_FLAMEIDENTITY_H
@@ -17,7 +18,7 @@ template <class T> std::string_view bytesOf(std::span<const T> values) {
   return {reinterpret_cast<const char *>(values.data()), values.size_bytes()};
 }
 
-/// The hash of all that the samples of a flame depend on, but for their colours.
+/// Hashes everything that determines the samples of a flame, except their colours.
 inline rt::ContentHash identityOf(std::string_view code, std::span<const rt::FuseKnot> fuse,
                                   std::span<const abi::Track> tracks,
                                   std::span<const abi::Knot> knots,

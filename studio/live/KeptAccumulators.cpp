@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The filters before the sum are the usual ones of a still: log scaling and density estimation. Of other chains nothing is kept.
+// Keeps accumulators only for the usual filter chain of a still: log scaling and density estimation
+// before the sum.
 
 #include "studio/live/KeptAccumulators.h"
 
@@ -52,8 +53,8 @@ static bool isSame(const abi::FrameGeometry &a, const abi::FrameGeometry &b) {
          a.gutter == b.gutter && a.gridWidth == b.gridWidth && a.gridHeight == b.gridHeight;
 }
 
-/// Accumulators in other colours and of another brightness. Sums of dark places may be a little
-/// below 0.
+/// Converts an accumulator to other colours and another brightness. Sums in dark areas may be
+/// slightly negative.
 static Accumulator changed(const Accumulator &accumulator, float brighter, const ColorMap *map) {
   if (!map)
     return {accumulator.red * brighter, accumulator.green * brighter, accumulator.blue * brighter,
@@ -66,7 +67,7 @@ static Accumulator changed(const Accumulator &accumulator, float brighter, const
   return {channel((*map)[0]), channel((*map)[1]), channel((*map)[2]), accumulator.alpha * brighter};
 }
 
-/// A changed copy, made by two threads: memory is the limit.
+/// Makes a converted copy with two threads. More would not help: memory bandwidth is the limit.
 static Accumulation changedCopy(const Accumulator *accumulators, size_t buckets, float brighter,
                                 const ColorMap *map) {
   Accumulation copy = std::make_unique_for_overwrite<Accumulator[]>(buckets);

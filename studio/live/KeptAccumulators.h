@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finishing on the CPU for somebody who looks. Of a histogram nearly all the time goes into density
-// estimation, whose result does not depend on the tone: gamma, vibrancy and the like come behind
-// it, brightness is a factor of it, and a map of colours is one, too. So its accumulators are kept,
-// and changes of these alone are developed from them again, within milliseconds.
+// Finishes frames on the CPU for interactive editing. Density estimation takes nearly all the time
+// of finishing, but its result does not depend on tone. Gamma, vibrancy and similar settings act
+// after it; brightness and a map of colours are linear factors of it. This class keeps the
+// accumulators and redevelops them within milliseconds when only these settings change.
 
 #ifndef FLAME_STUDIO_LIVE_KEPTACCUMULATORS_H
 #define FLAME_STUDIO_LIVE_KEPTACCUMULATORS_H
@@ -17,28 +17,30 @@
 
 namespace flame::studio {
 
-/// Pixels of a histogram.
+/// Pixels made from a histogram.
 struct Developed {
   std::vector<uint8_t> rgba;
   uint64_t samples = 0;
-  bool isExact = true; ///< else a level may differ from what the histogram itself would give
+  /// False if a level may differ from what the histogram itself would give.
+  bool isExact = true;
 };
 
 class KeptAccumulators {
 public:
-  /// The histogram is about to be another one.
+  /// Drops the accumulators. Call this before the histogram changes.
   void forget() { accumulators.reset(); }
 
-  /// Makes pixels of the histograms of all passes, and keeps their accumulators. `grid` is theirs,
-  /// of the same picture as the plan's with as much or more around it. An Environment error
-  /// "interrupted" when `stop` was requested; what was kept is kept then.
+  /// Makes pixels from the histograms of all passes and keeps their accumulators. `grid` is the
+  /// geometry of the histograms: the plan's picture with the same or a larger margin. Returns an
+  /// Environment error "interrupted" if `stop` was requested; the accumulators kept before remain
+  /// valid then.
   rt::Result<Developed> develop(const rt::FramePlan &plan, const abi::FrameGeometry &grid,
                                 const std::vector<rt::PassHistogram> &passes,
                                 const std::optional<ColorMap> &map, unsigned threads,
                                 const std::stop_token &stop);
 
-  /// Makes pixels of the accumulators that were kept. Nothing, if there are none, or if more than
-  /// tone and colours differ.
+  /// Makes pixels from the kept accumulators. Returns nothing if there are none, or if the plan
+  /// differs from theirs in more than tone and colours.
   std::optional<Developed> developAgain(const rt::FramePlan &plan, const abi::FrameGeometry &grid,
                                         const std::optional<ColorMap> &map, unsigned threads) const;
 
@@ -46,10 +48,10 @@ private:
   Developed pixelsOf(const rt::FramePlan &plan, const abi::FrameGeometry &grid, float brighter,
                      const std::optional<ColorMap> &map, unsigned threads) const;
 
-  /// Accumulated values, in the colours that were sampled; null: nothing is kept.
+  /// Accumulated values in the sampled colours. Null if nothing is kept.
   rt::Accumulation accumulators;
   abi::FrameGeometry grid = {};
-  /// Their settings.
+  /// The settings that the accumulators were made with.
   std::vector<rt::FilterStage> stages;
   rt::DensityTable density;
   uint32_t unit = 0;

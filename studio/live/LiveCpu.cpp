@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loaded code is shared by all flames of a structure; numbers, colours and the manifest belong to each.
+// All flames of a structure share the loaded code. Numbers, colours and the manifest belong to each
+// flame.
 
 #include "studio/live/LiveCpu.h"
 
@@ -40,7 +41,7 @@ private:
   const std::unique_ptr<rt::CpuRenderer> cpuRenderer;
 };
 
-/// A flame in another tone: samples come from the other one.
+/// A flame that differs in tone alone and takes its samples from another flame.
 class TonedFlame final : public LiveFlame {
 public:
   TonedFlame(rt::Manifest manifest, std::shared_ptr<LiveFlame> sampling)
@@ -99,7 +100,7 @@ std::shared_ptr<LiveFlame> LiveCpu::makeLike(const std::shared_ptr<LiveFlame> &l
   packPalettes(animation, times, colors);
   if (bytesOf(std::span<const abi::PaletteEntry>(colors)) !=
       bytesOf(std::span<const abi::PaletteEntry>(like->palettes)))
-    return nullptr; // samples come in the colours of the other one
+    return nullptr; // the samples have the colours of the other flame
   const auto *toned = dynamic_cast<const TonedFlame *>(like.get());
   const rt::Manifest &known = like->manifest();
   auto flame = std::make_shared<TonedFlame>(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Live flames on the CPU: the compiler and the engine are in this process.
+// Live flames on the CPU. The compiler and the engine run in this process.
 
 #ifndef FLAME_STUDIO_LIVE_LIVECPU_H
 #define FLAME_STUDIO_LIVE_LIVECPU_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Opening devices.
+// Opens devices by name.
 
 #include "studio/live/LiveFlame.h"
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Flames that change while one looks at them. A device keeps the code of structures that it has seen; a flame that differs from
-// one of them in numbers alone is packed anew, and nothing is compiled.
+// Flames that change while the user watches. A device keeps the code of each structure it has seen.
+// If a flame differs from one of these in numbers alone, only its data is packed again and nothing
+// is compiled.
 
 #ifndef FLAME_STUDIO_LIVE_LIVEFLAME_H
 #define FLAME_STUDIO_LIVE_LIVEFLAME_H
@@ -16,26 +17,30 @@
 
 namespace flame::studio {
 
-/// A flame on a device, at one state of its numbers. One thread uses it at a time.
+/// A flame on a device, with one set of numbers. Only one thread uses it at a time.
 class LiveFlame {
 public:
   virtual ~LiveFlame() = default;
 
   virtual const rt::Manifest &manifest() const = 0;
-  /// Renders and finishes frames of this flame; valid until the device is asked for that of another one.
+  /// Returns the renderer for frames of this flame. It stays valid until the device is asked for
+  /// the renderer of another flame.
   virtual rt::Result<rt::Renderer *> renderer() = 0;
-  /// Whether the renderer finishes frames on the CPU, so that one may as well do so oneself.
+  /// True if the renderer finishes frames on the CPU, so that the caller may finish them itself at
+  /// the same cost.
   virtual bool finishesOnCpu() const { return false; }
 
-  /// What the histogram of a frame depends on, besides the request and the palettes: code, curves.
+  /// Hash of everything that determines the histogram besides the request and the palettes: code
+  /// and curves.
   rt::ContentHash identity = {};
   /// Palettes, row by row.
   std::vector<abi::PaletteEntry> palettes;
-  bool codeIsNew = false; ///< code had to be made or loaded
-  double seconds = 0;     ///< that making the flame took
+  bool codeIsNew = false; ///< code had to be compiled or loaded
+  double seconds = 0;     ///< time it took to make the flame
 };
 
-/// Settings that only what comes behind density estimation looks at: neither samples nor room around the picture depend on them.
+/// Settings that act only after density estimation. Neither the samples nor the margin around the
+/// picture depend on them.
 inline constexpr const char *kToneSettings[] = {
 #include "studio/live/ToneSettings.inc"
 };
@@ -45,18 +50,20 @@ class LiveDevice {
 public:
   virtual ~LiveDevice() = default;
 
-  /// Opens "cpu", "cuda:N", or "auto": the first GPU, or the CPU when there is none; `fallback` then says why.
+  /// Opens "cpu", "cuda:N" or "auto". "auto" is the first GPU, or the CPU if there is none;
+  /// `fallback` then gives the reason.
   static rt::Result<std::unique_ptr<LiveDevice>> open(const std::string &word,
                                                       std::string &fallback);
 
-  /// The device, for people.
+  /// Name of the device, for people.
   virtual std::string describe() const = 0;
-  /// Samples per second to expect before any was made.
+  /// Samples per second to expect before the first measurement.
   virtual double expectedRate() const = 0;
-  /// The flame. A message of the compiler is an Input error. May be called from several threads; all that flames do comes from one.
+  /// Makes the flame of an animation. Messages of the compiler come back as an Input error. Several
+  /// threads may call this at once, but only one thread may use the flames.
   virtual rt::Result<std::shared_ptr<LiveFlame>> make(const Animation &animation) = 0;
-  /// The same for an animation that differs from that of `like` in its tone (kToneSettings) and colours alone, at once. Null, if the
-  /// device has no shorter way than `make`.
+  /// Makes a flame at once for an animation that differs from the one of `like` in tone
+  /// (kToneSettings) and colours alone. Returns null if the device has no shorter way than `make`.
   virtual std::shared_ptr<LiveFlame> makeLike(const std::shared_ptr<LiveFlame> &like,
                                               const Animation &animation);
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The cache of code answers for flames of a structure that is known; what is left to do then is passes and packing. An artefact of
-// their own would take longer than both: a megabyte is put together and hashed twice.
+// The code cache supplies the code of known structures; only passes and packing remain to be done.
+// Such a flame gets no artefact of its own: writing and hashing a megabyte twice would take longer
+// than both.
 
 #include "studio/live/LiveGpu.h"
 
@@ -19,7 +20,7 @@
 
 namespace flame::studio {
 
-/// Structures whose kernels stay loaded, and what each may take of the GPU's memory for frames.
+/// Number of structures whose kernels stay loaded, and the GPU memory that frames of each may take.
 static constexpr size_t kLoadedStructures = 12;
 static constexpr uint64_t kStructureMemory = uint64_t(3) << 30;
 
@@ -43,7 +44,7 @@ private:
 LiveGpu::LiveGpu(std::unique_ptr<rt::Driver> driver, rt::DeviceInfo info)
     : driver(std::move(driver)), info(std::move(info)), cache(CodeCache::defaultFolder()) {
   options.cache = &cache;
-  options.quick = true; // pictures that change have few samples, and wait for ptxas
+  options.quick = true; // changing pictures need few samples and wait for ptxas
   options.ptxas = findPtxas().value_or("");
   if (!options.ptxas.empty())
     options.targets = {this->info.target()};
@@ -55,7 +56,7 @@ rt::Result<std::unique_ptr<LiveDevice>> LiveGpu::open(int ordinal) {
   return std::unique_ptr<LiveDevice>(new LiveGpu(std::move(driver), std::move(info)));
 }
 
-/// A quarter of what an H200 does, by multiprocessors.
+/// A quarter of the rate of an H200, scaled by multiprocessors.
 double LiveGpu::expectedRate() const { return 0.2e9 * info.multiprocessors; }
 
 LoadedGpuCode *LiveGpu::find(const std::string &key) {
@@ -77,7 +78,8 @@ rt::Result<rt::Renderer *> LiveGpu::rendererFor(const GpuFlame &flame) {
                                      {.memoryLimit = kStructureMemory});
     };
     rt::Result<std::unique_ptr<rt::GpuRenderer>> renderer = load();
-    if (!renderer && !newestFirst.empty()) { // others may have the memory that this one needs
+    // Other structures may hold the memory that this one needs.
+    if (!renderer && !newestFirst.empty()) {
       newestFirst.clear();
       renderer = load();
     }
@@ -89,7 +91,8 @@ rt::Result<rt::Renderer *> LiveGpu::rendererFor(const GpuFlame &flame) {
   }
   if (code->flame.data != flame.data) {
     if (rt::Status replaced = code->renderer->replace(*flame.data); !replaced) {
-      newestFirst.pop_front(); // half of it is another flame's
+      // After the error, part of its data belongs to the other flame.
+      newestFirst.pop_front();
       return std::move(replaced).error();
     }
     code->flame.data = flame.data;
@@ -97,7 +100,7 @@ rt::Result<rt::Renderer *> LiveGpu::rendererFor(const GpuFlame &flame) {
   return static_cast<rt::Renderer *>(code->renderer.get());
 }
 
-/// The artefact of `contents` in memory.
+/// Writes `contents` as an artefact in memory.
 static rt::Result<std::shared_ptr<const rt::Artefact>> parsedArtefact(ArtefactContents contents) {
   FLAME_TRY_ASSIGN(const std::string bytes, writeArtefact(std::move(contents)));
   std::vector<std::byte> file(bytes.size());
@@ -106,7 +109,7 @@ static rt::Result<std::shared_ptr<const rt::Artefact>> parsedArtefact(ArtefactCo
   return std::make_shared<const rt::Artefact>(std::move(parsed));
 }
 
-/// The data of `contents`, checked as if it had been in an artefact.
+/// Extracts the data of `contents` with the checks that an artefact's data gets.
 static rt::Result<std::shared_ptr<const rt::FlameData>> checkedData(ArtefactContents &contents) {
   auto data = std::make_shared<rt::FlameData>();
   FLAME_TRY(rt::writeManifest(contents.manifest));
@@ -120,8 +123,8 @@ static rt::Result<std::shared_ptr<const rt::FlameData>> checkedData(ArtefactCont
   return std::shared_ptr<const rt::FlameData>(std::move(data));
 }
 
-/// What flames of one code have in common. Places behind the shared part are not in the code of the kernels, but in that of the
-/// block's owner.
+/// Key shared by all flames of one code. Block offsets after the shared part belong to the code of
+/// the block's owner and not to the code of the kernels.
 static std::string keyOf(const ArtefactContents &contents) {
   const bool isMachineCode = !contents.code.empty();
   const abi::BlockLayout &layout = contents.manifest.layout;
@@ -165,8 +168,8 @@ rt::Result<std::shared_ptr<LiveFlame>> LiveGpu::make(const Animation &animation)
   return std::shared_ptr<LiveFlame>(std::move(flame));
 }
 
-/// Whether code that was made for one of the palettes shows the other: they have as many rows, at the same times, and are as
-/// opaque.
+/// True if code made for one palette can show the other: same number of rows, same times, same
+/// alphas.
 static bool areAlike(const rt::FlameData &a, const rt::FlameData &b) {
   return a.paletteTimes == b.paletteTimes &&
          std::ranges::equal(a.palette, b.palette, {}, &abi::PaletteEntry::alpha,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Live flames on a GPU. There is one artefact in memory for each structure, whose kernels are loaded once; other flames of the
-// structure bring their data to it.
+// Live flames on a GPU. Each structure has one artefact in memory, and its kernels are loaded once.
+// Other flames of the structure only replace the data.
 
 #ifndef FLAME_STUDIO_LIVE_LIVEGPU_H
 #define FLAME_STUDIO_LIVE_LIVEGPU_H
@@ -16,16 +16,17 @@
 
 namespace flame::studio {
 
-/// A flame as a GPU takes it.
+/// A flame in the form a GPU needs.
 struct GpuFlame {
-  std::string key;                           ///< of its structure
-  std::shared_ptr<const rt::Artefact> code;  ///< some flame of this structure
-  std::shared_ptr<const rt::FlameData> data; ///< of this flame
+  std::string key; ///< key of the structure
+  /// The artefact of a flame of this structure.
+  std::shared_ptr<const rt::Artefact> code;
+  std::shared_ptr<const rt::FlameData> data; ///< the data of this flame
 };
 
-/// A structure on the GPU.
+/// A structure that is loaded on the GPU.
 struct LoadedGpuCode {
-  GpuFlame flame; ///< what the renderer renders now
+  GpuFlame flame; ///< the flame that the renderer renders now
   std::unique_ptr<rt::GpuRenderer> renderer;
 };
 
@@ -39,7 +40,7 @@ public:
   std::shared_ptr<LiveFlame> makeLike(const std::shared_ptr<LiveFlame> &like,
                                       const Animation &animation) override;
 
-  /// The renderer of the structure of `flame`, with its data.
+  /// Returns the renderer of the structure of `flame`, with the data of `flame` in it.
   rt::Result<rt::Renderer *> rendererFor(const GpuFlame &flame);
 
 private:
@@ -51,8 +52,8 @@ private:
   CodeCache cache;
   CompileOptions options;
   std::list<LoadedGpuCode> newestFirst;
-  std::mutex mutex; ///< guards what follows
-  /// The artefacts of all structures that were made or found, by their keys, for as long as flames have them.
+  std::mutex mutex; ///< guards `codes`
+  /// Artefacts of all structures made or found, by key, as long as a flame uses them.
   std::map<std::string, std::weak_ptr<const rt::Artefact>> codes;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The frame is iterated in shards whose counts are powers of two: shard 2 of 4 has the same blocks
-// as shards 3 and 4 of 8, so shards of growing size follow each other without gaps.
+// Iterates the frame in shards whose counts are powers of two. Shard 2 of 4 has the same blocks as
+// shards 3 and 4 of 8, so shards of growing size follow each other without gaps.
 
 #include "studio/live/LivePicture.h"
 
@@ -19,12 +19,12 @@ namespace flame::studio {
 
 using namespace rt;
 
-/// The radius, in pixels, that filters have room for without another histogram.
+/// Margin in pixels: filters up to this radius need no new histogram.
 static constexpr double kUsualRoom = 12;
-/// The smallest slice, in samples: fewer are not worth the call.
+/// The smallest slice in samples. Fewer are not worth the call.
 static constexpr double kSmallestSlice = 5e5;
 static constexpr uint32_t kMostSlices = 4096;
-/// Seconds that the largest shards take: the interval at which the picture improves.
+/// Duration of the largest shards in seconds: the interval at which the picture improves.
 static constexpr double kLongestShard = 0.7;
 
 static double secondsSince(std::chrono::steady_clock::time_point start) {
@@ -51,7 +51,7 @@ FrameRequest LivePicture::iterateRequest() const {
   return frame;
 }
 
-/// What the samples of a frame depend on.
+/// Hashes everything that determines the samples of a frame.
 static ContentHash keyOf(const LiveFlame &flame, const FramePlan &plan,
                          const PictureRequest &request) {
   const double numbers[] = {double(plan.frame.width),
@@ -96,7 +96,7 @@ Status LivePicture::show(std::shared_ptr<LiveFlame> newFlame, const PictureReque
     return {};
   const bool estimates = plan.filters.density.isActive();
   roomRadius = estimates ? std::max(kUsualRoom, flame->manifest().frame.estimatorRadius) : 0;
-  // A small picture has no use for room of its own size.
+  // A margin as large as a small picture would waste most samples.
   if (std::min(request.width, request.height) < 200)
     roomRadius = 0;
   FLAME_TRY_ASSIGN(const FramePlan wide, planFrame(flame->manifest(), iterateRequest()));
@@ -125,7 +125,7 @@ Status LivePicture::show(std::shared_ptr<LiveFlame> newFlame, const PictureReque
 
 //===-- iterating -----------------------------------------------------------------------------===//
 
-/// A GPU says what its samples took, without what it takes to plan them and to bring them to the host.
+/// A GPU reports the time of sampling alone, without planning and the copy to the host.
 void LivePicture::learnRate(const RenderedFrame &made, double seconds) {
   double ofSamples = 0;
   if (!flame->finishesOnCpu())
@@ -149,8 +149,8 @@ Result<Developed> LivePicture::makeNewFrame(const std::stop_token &stop) {
 
 Status LivePicture::iterate(Renderer &renderer, const std::stop_token &stop) {
   const double samplesPerSlice = double(wantedSamples) / slices;
-  // The largest power of two that is due, begins where the last shard ended, and is not beyond the
-  // end.
+  // Take the largest power of two that fits the target duration, begins where the last shard ended,
+  // and does not pass the end.
   uint32_t size = std::bit_floor(
       uint32_t(std::clamp(nextSeconds * rate / samplesPerSlice, 1.0, double(slices))));
   while (nextSlice % size || nextSlice + size > slices)
@@ -169,7 +169,7 @@ Status LivePicture::iterate(Renderer &renderer, const std::stop_token &stop) {
 
 //===-- finishing -----------------------------------------------------------------------------===//
 
-/// By two threads: memory is the limit.
+/// Uses two threads. More would not help: memory bandwidth is the limit.
 static void mapAll(const ColorMap &map, std::span<abi::WideCell> cells) {
   const auto change = [&](std::span<abi::WideCell> some) {
     for (abi::WideCell &cell : some)
@@ -224,7 +224,7 @@ Result<Picture> LivePicture::step(const std::stop_token &stop) {
   if (!onlyFinish && !isNewFrame) {
     FLAME_TRY_ASSIGN(Renderer * iterating, sampled->renderer());
     FLAME_TRY(iterate(*iterating, stop));
-    isRough = true; // until it is finished
+    isRough = true; // until the new samples are finished
   }
   FLAME_TRY_ASSIGN(Developed made, isNewFrame ? makeNewFrame(stop) : develop(stop));
   uint64_t samples = isNewFrame ? made.samples : 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Genomes to animations, as flamec's options --loop, --edge and --sequence make them.
+// Turns genomes into animations as flamec's options --loop, --edge and --sequence do.
 
 #include "studio/model/FilmModel.h"
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is shown or filmed: one flame, or an animation of several, as the page says it.
+// The JSON form of what the page shows or films: one flame, or an animation of several.
 //
-//   {"model": MODEL}                                             a still
-//   {"film": {"kind": "keys" "loop" "edge" "sequence", "models": [MODEL...], "frames": 160, "stagger": 0}}
+//   {"model": MODEL}      a still
+//   {"film": {"kind": "keys" "loop" "edge" "sequence", "models": [MODEL...],
+//             "frames": 160, "stagger": 0}}
 
 #ifndef FLAME_STUDIO_MODEL_FILMMODEL_H
 #define FLAME_STUDIO_MODEL_FILMMODEL_H

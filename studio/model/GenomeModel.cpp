@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From genomes to models.
+// Turns genomes into models.
 
 #include "studio/model/GenomeModel.h"
 #include "studio/model/Schema.h"
@@ -21,7 +21,7 @@ namespace flame::studio {
 using nlohmann::json;
 
 namespace {
-/// Enters settings under the names of their attributes.
+/// Stores settings under the names of their attributes.
 struct SettingModel {
   json &settings;
 
@@ -83,7 +83,7 @@ static json modelOf(const VariationUse &use) {
   return model;
 }
 
-/// The attributes of a motion element.
+/// Returns the attributes of a motion element.
 static json modelOf(const Motion &motion) {
   json attributes = json::array();
   auto add = [&](const std::string &name, json value) {
@@ -135,7 +135,7 @@ static json modelOf(const Xform &xform) {
   return model;
 }
 
-/// The elements that a writer makes of a palette.
+/// Returns the XML elements that the writer makes of a palette.
 static std::string elementsOf(const Palette &palette) {
   Genome only;
   only.palette = palette;
@@ -161,7 +161,7 @@ static json modelOf(const Palette &palette) {
 }
 
 json modelOf(const Genome &genome) {
-  // Xforms of a symmetry are its element's, as long as that would make them again.
+  // If the symmetry element would make the same xforms again, they belong to it.
   const bool hasSymmetry = writeFlame(genome).find("<symmetry ") != std::string::npos;
   json settings = json::object();
   SettingModel visitor{settings};

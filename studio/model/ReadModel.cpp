@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From models to genomes, by way of XML. Every attribute has a line of its own, so that the line of a message tells the field.
+// Turns models into genomes by way of XML. Each attribute has a line of its own, so the line of a
+// message identifies the field.
 
 #include "studio/model/GenomeModel.h"
 #include "studio/model/WholeNumber.h"
@@ -27,7 +28,7 @@ using nlohmann::json;
 //===-- XML -----------------------------------------------------------------------------------===//
 
 namespace {
-/// Writes elements, and notes what each line is about.
+/// Writes elements and records the field of each line.
 class LineWriter {
 public:
   explicit LineWriter(std::vector<std::string> &paths) : paths(paths) {}
@@ -39,7 +40,7 @@ public:
   void attribute(const std::string &name, const json &value, const std::string &path) {
     line("  " + checked(name) + "=\"" + spelled(value) + "\"", path);
   }
-  /// Lines that are in XML already.
+  /// Adds lines that are XML already.
   void verbatim(const std::string &lines, const std::string &path) {
     llvm::SmallVector<llvm::StringRef> rows;
     llvm::StringRef(lines).split(rows, '\n', -1, /*KeepEmpty=*/false);
@@ -81,7 +82,8 @@ static VariationUse::Phase phaseOf(const json &use) {
 
 static void writeVariation(LineWriter &out, const json &use, const std::string &path) {
   const std::string name = use.at("name").get<std::string>();
-  const VariationInfo *info = findVariation(name); // what is none, the reader will say
+  // The reader reports unknown names.
+  const VariationInfo *info = findVariation(name);
   const VariationSpelling spelling(name, info && info->preOnly, phaseOf(use),
                                    unsigned(wholeNumber(use, "repeat", 0, 0, 1e6)),
                                    use.value("adds", false));
@@ -160,7 +162,7 @@ static void writeXforms(LineWriter &out, const json &model) {
     writeXform(out, finals[i], "finals/" + std::to_string(i), /*isFinal=*/true);
 }
 
-/// Line by line as they were, since messages count lines.
+/// Definitions keep their line breaks because messages count lines.
 static void writeDefinitions(LineWriter &out, const json &model) {
   if (!model.contains("definitions"))
     return;
@@ -198,7 +200,8 @@ std::string xmlOfModel(const json &model, std::vector<std::string> &paths) {
 
 //===-- messages ------------------------------------------------------------------------------===//
 
-/// "NAME:LINE:COLUMN: " in front of a message is taken off; the line, or 0.
+/// Removes "NAME:LINE:COLUMN: " from the front of a message. Returns the line, or 0 if there is
+/// none.
 static unsigned takeLine(llvm::StringRef &text, llvm::StringRef name) {
   llvm::StringRef rest = text;
   unsigned line = 0, column = 0;
@@ -213,7 +216,7 @@ static unsigned takeLine(llvm::StringRef &text, llvm::StringRef name) {
   return 0;
 }
 
-/// What Diagnostics printed, without the lines of the source.
+/// Returns the messages in the output of Diagnostics, without the quoted source lines.
 std::vector<ModelMessage> parseMessages(llvm::StringRef printed, llvm::StringRef name,
                                         const std::vector<std::string> &paths) {
   std::vector<ModelMessage> messages;
@@ -227,7 +230,7 @@ std::vector<ModelMessage> parseMessages(llvm::StringRef printed, llvm::StringRef
         continue;
       std::string path = line >= 1 && line <= paths.size() ? paths[line - 1] : "";
       if (severity == "note" && path.empty() && !messages.empty())
-        path = messages.back().path; // beside what it is a note of
+        path = messages.back().path; // a note belongs to the message before it
       messages.push_back({severity.str(), std::move(path), message.str()});
     }
   }
@@ -243,7 +246,8 @@ static ReaderOptions lenientOptions() {
   return options;
 }
 
-/// Calls `read` with a buffer that holds `text`, and collects what it says. Nothing comes of a text with an error.
+/// Calls `read` with a buffer that holds `text` and collects its messages. A text with an error
+/// yields no genomes.
 template <class Read>
 static ModelReading readWith(const std::string &text, const std::string &name,
                              const std::vector<std::string> &paths, const Read &read) {
@@ -277,7 +281,8 @@ ModelReading readModel(const json &model) {
   std::string xml;
   try {
     xml = xmlOfModel(model, paths);
-  } catch (const std::exception &thrown) { // of json, or std::invalid_argument
+    // JSON errors, or std::invalid_argument.
+  } catch (const std::exception &thrown) {
     ModelReading reading;
     reading.messages.push_back({"error", "", thrown.what()});
     return reading;

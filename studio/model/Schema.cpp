@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tables to JSON. What has no bound has none in JSON.
+// Writes the tables as JSON. A bound that a record does not have is left out.
 
 #include "studio/model/Schema.h"
 
@@ -21,10 +21,10 @@ namespace {
 /// Texts about a setting.
 struct SettingText {
   llvm::StringLiteral name, group, summary, unit;
-  std::optional<double> from, to; ///< the ends of a slider
+  std::optional<double> from, to; ///< the ends of the slider
 };
 
-/// Makes a row of every setting.
+/// Makes one row per setting.
 struct SettingSchema {
   json rows = json::array();
 

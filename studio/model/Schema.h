@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the page must know of flames to offer their editing: every setting and every variation with texts, ranges and defaults,
-// as the records have them. So a new variation or setting is in the page without another line.
+// The data that the page needs to edit flames: each setting and each variation with texts, ranges
+// and defaults, taken from the records. A new variation or setting appears in the page by itself.
 
 #ifndef FLAME_STUDIO_MODEL_SCHEMA_H
 #define FLAME_STUDIO_MODEL_SCHEMA_H
@@ -12,10 +12,11 @@
 
 namespace flame::studio {
 
-/// What the page must know of one variation.
+/// Returns the description of one variation.
 nlohmann::json schemaOf(const VariationInfo &variation);
 
-/// {"settings": [...], "variations": [...], "families": [...], "mutations": [...], "crossings": [...]}
+/// Returns all tables as one object with the arrays "settings", "variations", "families",
+/// "mutations" and "crossings".
 nlohmann::json makeSchema();
 
 } // namespace flame::studio

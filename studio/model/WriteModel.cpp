@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Models to files: XML as flame people exchange it, or a node of a flock.
+// Writes models as files: XML in the form that flame programs exchange, or a node of a flock.
 
 #include "studio/model/GenomeModel.h"
 
@@ -18,7 +18,7 @@ using rt::Error;
 using rt::ErrorKind;
 
 rt::Result<WrittenModels> modelsToXml(const json &models) {
-  std::vector<ModelReading> readings; // own what genomes point to
+  std::vector<ModelReading> readings; // owns the text that genomes point to
   std::vector<Genome> genomes;
   for (const json &model : models) {
     const ModelReading &reading = readings.emplace_back(readModel(model));

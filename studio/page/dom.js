@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Elements, fields and small helpers that all panels share.
+// Elements, fields and small helpers shared by all panels.
 
-/** An element: el('button.primary', {onclick, title}, 'text', child...). */
+/** Makes an element: el('button.primary', {onclick, title}, 'text', child...). */
 export function el(tag, attributes = {}, ...children) {
   const [name, ...classes] = tag.split('.');
   const node = document.createElement(name);
@@ -18,7 +18,7 @@ export function el(tag, attributes = {}, ...children) {
 
 export const $ = (id) => document.getElementById(id);
 
-/** A number as people write it: no more digits than it needs. */
+/** Formats a number with no more digits than it needs. */
 export function spell(value, digits = 6) {
   if (!Number.isFinite(value)) return '';
   return String(Number(value.toPrecision(digits)));
@@ -32,7 +32,7 @@ export function si(value) {
 
 export const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
-/** A copy of `node` with `value` at `path`, sharing everything else. */
+/** Returns a copy of `node` with `value` at `path`. The copy shares everything else with `node`. */
 export function withValue(node, path, value) {
   if (!path.length) return value;
   const [key, ...rest] = path;
@@ -43,7 +43,7 @@ export function withValue(node, path, value) {
 
 export const valueAt = (node, path) => path.reduce((at, key) => at?.[key], node);
 
-/** A row of buttons of which one is chosen. */
+/** Fills `container` with a row of buttons, one of which is chosen. */
 export function tabs(container, entries, chosen, choose) {
   container.setAttribute('role', 'tablist');
   container.replaceChildren(...entries.map(([key, label, title]) => el('button', {
@@ -61,7 +61,7 @@ export function tabs(container, entries, chosen, choose) {
 }
 
 let noticeTimer = 0;
-/** Says something over the picture. */
+/** Shows a message over the picture. */
 export function notice(text, isFine = false) {
   const box = $('notice');
   box.textContent = text;
@@ -71,7 +71,7 @@ export function notice(text, isFine = false) {
   if (text) noticeTimer = setTimeout(() => { box.hidden = true; }, isFine ? 3000 : 9000);
 }
 
-/** Asks a question; resolves to an object of the named inputs, or to null. */
+/** Asks a question. Resolves to an object with the named inputs, or to null. */
 export function ask(title, body, actionLabel = 'OK') {
   const dialog = $('dialog');
   dialog.classList.remove('large');

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The editing workspace: xforms with their variations, picture and camera, tone and filters, messages and IR.
+// The editing workspace: xforms with their variations, picture and camera, tone and filters,
+// messages and IR.
 
 import { $, ask, clamp, el, notice, say, spell, tabs } from './dom.js';
 import { colorField, follower, numberField, numberInput, pairField, showMessages, textField, wordField } from './fields.js';
@@ -112,7 +113,10 @@ function thumbnailOf(name) {
   return el('img.thumb', { src: `/variations/${encodeURIComponent(name)}.jpg`, alt: '', loading: 'lazy', width: 40, height: 30, onerror: (event) => { event.target.style.visibility = 'hidden'; } });
 }
 
-/** A variation with a number, if others have its name where it is: files tell them apart by it. */
+/**
+ * Returns `use` with a repeat number if others at the same place have its name. Files need the
+ * number to tell them apart.
+ */
 function numbered(use, others) {
   const taken = others.filter((other) => other.name === use.name && other.place === use.place).map((other) => other.repeat ?? 0);
   let repeat = 0;
@@ -150,7 +154,7 @@ function variationCard(path, use) {
     numberField('weight', [...path, 'weight'], { from: -2, to: 2, usual: 1 }), ...params);
 }
 
-/** A list of all variations, searched as one types. */
+/** Shows a searchable list of all variations. */
 function chooser(section, path) {
   section.querySelector('.chooser')?.remove();
   const list = el('div.variations', { role: 'listbox', 'aria-label': 'Variations' });
@@ -190,7 +194,7 @@ function chooser(section, path) {
 
 //--- affines ---
 
-/** The member of an xform that is the affine one edits. */
+/** Name of the xform member that holds the edited affine. */
 const affineKey = () => (state.plane !== 'xy' ? state.plane + (state.usePost ? 'Post' : 'Coefs') : state.usePost ? 'post' : 'coefs');
 
 const multiply = ([a, d, b, e, c, f], [ma, md, mb, me]) => [ma * a + mb * d, md * a + me * d, ma * b + mb * e, md * b + me * e, c, f];
@@ -226,7 +230,7 @@ function affinePanel(path) {
 
 //--- motion ---
 
-/** What can move: numbers of the xform under the names that motion elements have for them. */
+/** Returns the numbers of the xform that can move, under their names in motion elements. */
 function movable(xform) {
   const names = ['weight', 'color', 'color_speed', 'opacity'];
   for (const use of xform.variations) {
@@ -239,7 +243,10 @@ function movable(xform) {
 const kFunctions = ['sin', 'triangle', 'hill'];
 const attributeOf = (motion, name) => motion.find(([key]) => key === name)?.[1];
 
-/** Curves of single numbers: while a loop or an edge runs once, the number swings so many times, so far. */
+/**
+ * Panel for the motions of single numbers. Each motion has an amplitude and a number of swings per
+ * run of a loop or an edge.
+ */
 function motionPanel(path) {
   const xform = selectedXform(), at = [...path, 'motions'];
   const replace = (index, changes) => {
@@ -367,7 +374,7 @@ function toneTab(body) {
 
 //--- code ---
 
-/** The page of flamec --report, in a frame that may do nothing but show itself. */
+/** Shows the page of flamec --report in a sandboxed frame. */
 async function showReport() {
   notice('compiling once more, with notes', true);
   try {

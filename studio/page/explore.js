@@ -12,7 +12,7 @@ let cells = []; // {model, label, node}
 let run = 0;
 let urls = [];
 
-/** What tests read. */
+/** State for tests. */
 window.studioGrid = { pictures: 0, started: 0, finished: 0 };
 
 function freeUrls() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Fields of numbers, words and colours. Each knows its place in the flame, follows it when it changes elsewhere, and shows what the
-// compiler says about it.
+// Fields for numbers, words and colours. Each field knows its path in the flame, follows changes
+// made elsewhere, and shows the compiler's messages about its value.
 
 import { el, clamp, spell } from './dom.js';
 import { get, set, settle, state, watch } from './state.js';
@@ -13,7 +13,10 @@ watch((what) => {
   if (what === 'messages') showMessages();
 });
 
-/** States share what they have in common, so a field whose value is the same object has nothing to do. */
+/**
+ * Updates a field. States share unchanged parts, so a field whose value is the same object needs no
+ * update.
+ */
 function refresh(field) {
   const isUsed = field.node.contains(document.activeElement), value = field.path ? get(field.path) : undefined;
   if (field.path && field.isKnown && field.last === value && !isUsed) return;
@@ -27,7 +30,7 @@ function register(field) {
   return field.node;
 }
 
-/** Puts messages beside the fields that they are about; returns those that have none. */
+/** Shows messages beside their fields. Returns the messages that have no field. */
 function showMessages() {
   for (const old of document.querySelectorAll('.message')) old.remove();
   const rest = [];
@@ -40,7 +43,7 @@ function showMessages() {
 }
 export { showMessages };
 
-/** Makes a label move the number when it is dragged sideways. */
+/** Lets the user change the number by dragging its label sideways. */
 function scrub(label, path, step, limits, whole) {
   label.addEventListener('pointerdown', (event) => {
     if (event.button !== 0) return;
@@ -62,7 +65,7 @@ function put(path, value, { min = -1e30, max = 1e30 } = {}, whole = false) {
   set(path, clamp(whole ? Math.round(value) : Number(value.toPrecision(8)), min, max));
 }
 
-/** The input of a number. */
+/** Makes the input of a number. */
 export function numberInput(path, { min, max, step, whole, label, width } = {}) {
   const input = el('input', { type: 'number', step: 'any', 'aria-label': label ?? path.join(' '), style: width ? `width:${width}` : null });
   input.addEventListener('input', () => { if (input.value !== '') put(path, Number(input.value), { min, max }, whole); });
@@ -79,7 +82,7 @@ export function numberInput(path, { min, max, step, whole, label, width } = {}) 
   return { input, update: () => { if (document.activeElement !== input) input.value = spell(get(path), 8); } };
 }
 
-/** A number with a label, a slider over its usual range, and an input. */
+/** Makes a field for a number: a label, a slider over the usual range, and an input. */
 export function numberField(label, path, { min, max, from, to, step, whole, title, usual } = {}) {
   const limits = { min, max };
   const name = el('span.label', { title: (title ? title + '\n' : '') + 'drag sideways to change, double-click for the default' }, label);
@@ -98,7 +101,7 @@ export function numberField(label, path, { min, max, from, to, step, whole, titl
   } });
 }
 
-/** Two numbers side by side. */
+/** Makes a field for two numbers side by side. */
 export function pairField(label, path, options = {}) {
   const pair = [0, 1].map((i) => numberInput([...path, i], { ...options, label: `${label} ${i ? 'y' : 'x'}` }));
   const node = el('div.field.two', {}, el('span.label', { title: options.title }, label), pair[0].input, pair[1].input);
@@ -130,7 +133,7 @@ export function textField(label, path) {
   return register({ node, path, update: () => { if (document.activeElement !== input) input.value = get(path) ?? ''; } });
 }
 
-/** Anything that follows the flame: `make()` fills `node` again after every change. */
+/** Makes a field of any other kind: `update` runs after every change of the flame. */
 export function follower(node, update, path = null) {
   return register({ node, path, update: () => update(node) });
 }

@@ -5,7 +5,7 @@ import { ask, el, notice } from './dom.js';
 import { question } from './net.js';
 import { adopt, state, tell } from './state.js';
 
-/** Takes what was opened; `index` says which flame of it is edited. */
+/** Loads the opened flames. `index` selects the one to edit. */
 export function take(opened, file, index = 0) {
   state.messages = opened.messages;
   tell('messages');

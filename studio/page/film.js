@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Filming: key flames in a row, scrubbed and played in preview quality, then exported in the background.
+// Filming: key flames in a row, scrubbed and played in preview quality, then exported in the
+// background.
 
 import { clamp, el, notice, si } from './dom.js';
 import { on, question, send } from './net.js';
@@ -12,13 +13,13 @@ let playing = false;
 let jobs = [];
 const pictures = new Map();
 
-/** What tests read. */
+/** State for tests. */
 window.studioFilm = { get jobs() { return jobs; }, get at() { return at; }, get isPlaying() { return playing; }, played: 0 };
 
 on('exports', (message) => { jobs = message.exports; renderJobs(); });
 on('welcome', (message) => { jobs = message.exports; renderJobs(); });
 
-/** What is shown: the flames of the row, or the one that is edited when there are none. */
+/** Returns the subject to show: the flames of the row, or the edited flame if the row is empty. */
 const subjectOf = () => ({ ...film, models: film.models.length ? film.models : [state.model] });
 const needsTwo = () => film.kind !== 'loop' && film.models.length < 2;
 
@@ -35,7 +36,7 @@ function scrub(share, isRunning = false) {
 
 const kRate = 24; // frames per second
 
-/** Plays at the rate of the film: frames for which there was no time are left out. */
+/** Plays at the film's frame rate and drops frames that come too late. */
 async function play(slider, button) {
   playing = !playing;
   if (!playing || needsTwo()) { playing = false; return; }
@@ -56,10 +57,10 @@ async function play(slider, button) {
   }
   playing = false;
   button.textContent = 'Play';
-  if (slider.isConnected) scrub(at); // the last one as well as it can be
+  if (slider.isConnected) scrub(at); // show the last frame in full quality
 }
 
-/** The time of a key, in frames, where keys have times. */
+/** Returns the time of a key in frames, for films whose keys have times. */
 function keyTime(model, index, render) {
   const input = el('input.keytime', { type: 'number', step: 1, value: model.time ?? 0, 'aria-label': `Time of key ${index + 1}`, title: 'at this frame; times must increase' });
   input.onchange = () => { film.models[index] = { ...model, time: Number(input.value) || 0 }; pictures.set(film.models[index], pictures.get(model)); render(); };

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The folder: thumbnails of all flames in it, searched, sorted, starred. Only cells that can be seen are in the page, so that a
-// folder of thousands scrolls as one of ten.
+// The folder: thumbnails of all its flames, with search, sorting and stars. The page holds only the
+// visible cells, so a folder of thousands scrolls as fast as one of ten.
 
 import { clamp, el, notice } from './dom.js';
 import { question, send } from './net.js';
 import { openFlame } from './files.js';
 
 let entries = [];
-let coming = null; // the list that is not whole yet
-let refill = () => {}; // of the workspace that is shown
+let coming = null; // the list being received
+let refill = () => {}; // updates the visible workspace
 const view = { search: '', sort: 'file', starred: false };
 
 const keyOf = (entry) => `${entry.file}#${entry.index ?? 0}`;
@@ -51,9 +51,9 @@ function cellOf(entry) {
 //--- the part of the grid that is seen ---
 
 const kGap = 8, kNarrowest = 150;
-const kSpareRows = 3; // above and below what is seen
+const kSpareRows = 3; // above and below the visible rows
 
-/** Cells of `shown` in `box`, which `scroller` scrolls. */
+/** A grid of cells for the entries of `shown`, in `box`, which `scroller` scrolls. */
 class Grid {
   constructor(box, scroller) {
     Object.assign(this, { box, scroller, shown: [], cells: new Map(), focused: 0, isAsked: false });
@@ -94,7 +94,7 @@ class Grid {
     this.box.style.height = Math.max(0, this.rows * (this.high + kGap) - kGap) + 'px';
   }
 
-  /** Brings the cells into the page that are seen now, and takes the others away. */
+  /** Adds the cells that are visible now and removes the others. */
   layOut() {
     this.measure();
     const top = this.scroller.getBoundingClientRect().top - this.box.getBoundingClientRect().top;
@@ -147,7 +147,10 @@ class Grid {
 
 //--- the workspace ---
 
-/** Lists the folder afresh. What is there stays until the new list is whole; what is still coming of an older one is left out. */
+/**
+ * Lists the folder again. The old list stays until the new one is complete. Late parts of an older
+ * listing are ignored.
+ */
 async function load() {
   const list = coming = [];
   const isFirst = !entries.length;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The page as a whole: workspaces, keys, the connection, and what is kept between visits.
+// The page as a whole: workspaces, keys, the connection, and the state kept between visits.
 
 import { $, el, notice, say, tabs } from './dom.js';
 import { renderEdit } from './edit.js';
@@ -86,7 +86,7 @@ on('disconnected', () => setLink('off', 'the server does not answer; trying agai
 on('welcome', async (message) => {
   $('device').textContent = message.device;
   $('device').title = message.fallback ? 'no GPU: ' + message.fallback : '';
-  if (state.model) { requestPicture(); show(workspace); return; } // back again
+  if (state.model) { requestPicture(); show(workspace); return; } // reconnected
   const wanted = new URLSearchParams(location.search).get('file');
   if (wanted && await openFlame(wanted)) return show(workspace);
   if (message.kept?.model) restore(message.kept);

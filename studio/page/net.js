@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The connection: questions with answers, pictures, and trying again for ever when the server goes away.
+// The connection: questions with answers, pictures, and endless reconnecting when the server goes
+// away.
 
 const listeners = new Map();
 const waiting = new Map();
@@ -19,19 +20,25 @@ function emit(kind, message, bytes) {
 
 export const isConnected = () => socket?.readyState === WebSocket.OPEN;
 
-/** Sends a message; what is sent while nobody listens is lost, and pages say everything anew when they are back. */
+/**
+ * Sends a message. Without a connection the message is lost; pages send their whole state again
+ * when they reconnect.
+ */
 export function send(message) {
   if (isConnected()) socket.send(JSON.stringify(message));
 }
 
-/** Sends a question; resolves to the first answer. `each` is called with every message that carries its id. */
+/**
+ * Sends a question and resolves to the first answer. Calls `each` with every message that carries
+ * the question's id.
+ */
 export function question(message, each) {
   const id = ++lastId;
   return new Promise((resolve, reject) => {
     if (!isConnected()) return reject(new Error('the server does not answer; trying again'));
     waiting.set(id, { resolve, reject, each });
     const several = [...waiting].filter(([, asked]) => asked.each);
-    if (several.length > 100) waiting.delete(several[0][0]); // long since answered
+    if (several.length > 100) waiting.delete(several[0][0]); // answered long ago
     send({ ...message, id });
   });
 }
@@ -56,7 +63,7 @@ function receive(event) {
   emit(message.t, message, bytes);
 }
 
-/** Who no longer wants answers. */
+/** Stops listening for answers to the question `id`. */
 export const forget = (id) => waiting.delete(id);
 
 export function connect() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Palettes: shown, thrown, turned, imported from gradient files, taken from pictures, and built of stops.
+// Palettes: display, random palettes, hue rotation, import from gradient files and pictures, and
+// editing by stops.
 
 import { clamp, el, notice } from './dom.js';
 import { follower } from './fields.js';
@@ -12,7 +13,9 @@ export function colorsOf(hex) {
 }
 export const hexOf = (colors) => colors.map((color) => color.map((c) => clamp(Math.round(c), 0, 255).toString(16).padStart(2, '0')).join('')).join('').toUpperCase();
 
-/** Colours between stops [[position 0..1, [r, g, b]], ...], along straight lines. */
+/**
+ * Returns the palette that interpolates linearly between stops [[position 0..1, [r, g, b]], ...].
+ */
 export function fromStops(stops) {
   const sorted = stops.slice().sort((a, b) => a[0] - b[0]);
   return Array.from({ length: kSize }, (_, i) => {
@@ -43,7 +46,10 @@ export function randomColors() {
 
 //--- import ---
 
-/** Gradients of other programs: .ugr and .gradient (UltraFractal), .map, CSS-like lists, XML of flam3. */
+/**
+ * Reads gradients of other programs: .ugr and .gradient (UltraFractal), .map, CSS-like lists,
+ * flam3's XML.
+ */
 export function parseGradient(text) {
   const ugr = [...text.matchAll(/index\s*=\s*(-?\d+)\s+color\s*=\s*(\d+)/g)].map(([, index, color]) => [((Number(index) % 400) + 400) % 400 / 399, [Number(color) & 255, Number(color) >> 8 & 255, Number(color) >> 16 & 255]]);
   if (ugr.length > 1) return fromStops(ugr);
@@ -60,7 +66,7 @@ export function parseGradient(text) {
   return null;
 }
 
-/** Colours of a picture, in an order in which neighbours are alike. */
+/** Takes the colours of a picture, ordered so that neighbours are alike. */
 export async function fromImage(file) {
   const bitmap = await createImageBitmap(file, { resizeWidth: 96, resizeHeight: 64, resizeQuality: 'medium' });
   const canvas = el('canvas', { width: 96, height: 64 });
@@ -97,19 +103,19 @@ function draw(canvas) {
   context.putImageData(image, 0, 0);
 }
 
-/** Replaces the colours; `key` as in change(). */
+/** Replaces the colours. `key` is as in change(). */
 export function putColors(colors, key = null) {
   change({ ...state.model, palette: { hex: hexOf(colors) } }, key);
   if (!key) settle();
 }
 
-let base = null; // what the sliders start from
+let base = null; // the colours that the sliders start from
 let baseHex = '';
 
 function adjust(sliders) {
   if (!base || state.model.palette.hex !== baseHex) base = colorsOf(state.model.palette.hex);
   const [hue, saturation, light, shift] = sliders.map((slider) => Number(slider.value));
-  // Linear in red, green and blue as far as nothing is cut off: the picture then needs no new samples.
+  // Linear in red, green and blue unless a channel is clipped. Linear changes need no new samples.
   const angle = hue * Math.PI / 180, c = Math.cos(angle), s = Math.sin(angle), third = 1 / 3, root = Math.sqrt(third) * s;
   const diagonal = c + (1 - c) * third, plus = (1 - c) * third - root, minus = (1 - c) * third + root;
   const turned = base.map(([r, g, b]) => [diagonal * r + plus * g + minus * b, minus * r + diagonal * g + plus * b, plus * r + minus * g + diagonal * b]);
@@ -132,7 +138,7 @@ function adjusters() {
   const node = el('div', {}, ...sliders.map((slider) => el('div.field.wide', {}, el('span.label', {}, slider.getAttribute('aria-label')), slider)));
   return follower(node, () => {
     if (state.model.palette.hex === baseHex) return;
-    base = null; // somebody else changed the palette
+    base = null; // the palette was changed elsewhere
     baseHex = '';
     for (const slider of sliders) slider.value = slider.dataset.usual;
   });
@@ -141,7 +147,10 @@ function adjusters() {
 let stops = null;
 let stopsHex = '';
 
-/** Stops under the strip: drag them, double-click for their colour, click between them for a new one. */
+/**
+ * Editor of stops under the strip: drag to move, double-click for the colour, click between stops
+ * to add one.
+ */
 function stopEditor(canvas) {
   const bar = el('div', { style: 'position:relative;height:22px;margin-bottom:6px', role: 'group', 'aria-label': 'Stops' });
   const render = () => {
@@ -183,7 +192,7 @@ function stopEditor(canvas) {
   return follower(bar, () => { if (!stops || state.model.palette.hex !== stopsHex) render(); });
 }
 
-/** Takes the colours of a gradient file or of a picture. */
+/** Imports the colours of a gradient file or of a picture. */
 export async function importColors(file) {
   const colors = file.type.startsWith('image/') ? await fromImage(file).catch(() => null) : parseGradient(await file.text());
   if (colors) putColors(colors);
@@ -201,7 +210,7 @@ function importFile() {
   input.click();
 }
 
-/** The library: the palettes of the flames of this file and some that are thrown. */
+/** Shows the library: the palettes of this file's flames and some random ones. */
 function library() {
   const row = el('div.cells', { style: 'grid-template-columns:1fr 1fr;gap:5px;margin-top:8px', role: 'group', 'aria-label': 'Palettes' });
   const add = (colors, label) => {

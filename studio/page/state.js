@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The flame that is edited, everything it has been, and who wants to know when it changes. States share what they have in common,
-// so that a step back costs next to nothing.
+// The edited flame, its undo history, and the listeners for its changes. States share unchanged
+// parts, so an undo step costs next to nothing.
 
 import { valueAt, withValue } from './dom.js';
 
@@ -8,9 +8,9 @@ export const schema = { settings: [], variations: [], families: [], mutations: [
 
 export const state = {
   model: null, file: '', messages: [],
-  /** The xform that is edited, see xformAt, and its affine: before or behind the variations, and in which plane. */
+  /** The edited xform (see xformAt) and its affine: pre or post, and the plane. */
   selected: 0, usePost: false, plane: 'xy',
-  /** Every flame of the open file, and which one is edited. */
+  /** All flames of the open file, and the index of the edited one. */
   flames: [], flameIndex: 0,
   workspace: 'edit',
 };
@@ -19,11 +19,14 @@ const undoList = [], redoList = [];
 let openKey = null;
 const watchers = [];
 
-/** Calls `watcher(what)` after changes: 'model' for numbers, 'shape' when parts came or went, 'selection', 'messages'. */
+/**
+ * Calls `watcher(what)` after each change: 'model' for numbers, 'shape' for added or removed parts,
+ * 'selection', 'messages'.
+ */
 export function watch(watcher) { watchers.push(watcher); }
 export function tell(what) { for (const watcher of watchers) watcher(what); }
 
-/** Affines of space, behind those of the plane. */
+/** Affines of the other planes of space. */
 const kPlaneKeys = ['yzCoefs', 'zxCoefs', 'yzPost', 'zxPost'];
 
 const shapeOf = (model) => JSON.stringify([
@@ -39,7 +42,7 @@ function become(model) {
   tell(isSameShape ? 'model' : 'shape');
 }
 
-/** Changes the flame. Changes with the same `key` in a row are one step back. */
+/** Changes the flame. Consecutive changes with the same `key` make one undo step. */
 export function change(model, key = null) {
   if (!key || key !== openKey) {
     undoList.push(state.model);
@@ -49,7 +52,7 @@ export function change(model, key = null) {
   become(model);
 }
 
-/** Ends a row of changes: a drag is over. */
+/** Ends a series of changes, such as a drag. */
 export function settle() { openKey = null; }
 
 export const set = (path, value, key = path.join('/')) => change(withValue(state.model, path, value), key);
@@ -66,24 +69,24 @@ function step(from, to) {
 export const canUndo = () => undoList.length > 0;
 export const canRedo = () => redoList.length > 0;
 
-/** Replaces the flame by another one; the way back leads to what was there. */
+/** Replaces the flame by another one. Undo leads back to the old flame. */
 export function adopt(model) {
   if (state.model) change(model);
   else become(model);
   settle();
 }
 
-/** Xforms that people made: not those that a symmetry stands for. */
+/** Xforms that the user edits: all but those made by the symmetry. */
 export const editable = () => (state.model?.xforms ?? []).filter((xform) => !xform.made);
 
-/** What names a final xform among those that can be selected; the others have their numbers. */
+/** Identifies a final xform in the selection. Other xforms are identified by their indices. */
 export const finalName = (index) => 'final' + index;
 export const isFinal = (which) => typeof which === 'string';
 const finalIndex = (which) => Number(which.slice('final'.length));
-/** What an xform is called on a small label. */
+/** Name of an xform on a small label. */
 export const shortLabel = (which) => (!isFinal(which) ? String(which + 1) : finalIndex(which) ? 'F' + (finalIndex(which) + 1) : 'F');
 export const xformAt = (which) => (isFinal(which) ? state.model.finals[finalIndex(which)] : editable()[which]);
-/** All that can be selected: [which, xform]. */
+/** Everything that can be selected, as [which, xform]. */
 export const selectable = () => [...editable().map((xform, index) => [index, xform]), ...state.model.finals.map((xform, index) => [finalName(index), xform])];
 
 export function select(which) {
@@ -91,18 +94,18 @@ export function select(which) {
   tell('selection');
 }
 
-/** The path of the selected xform. */
+/** Path of the selected xform. */
 export function selectedPath() {
   if (isFinal(state.selected)) return ['finals', finalIndex(state.selected)];
   return ['xforms', state.model.xforms.indexOf(editable()[state.selected])];
 }
 export const selectedXform = () => valueAt(state.model, selectedPath());
 
-/** What is known of a variation, one that the user defined or of the table. */
+/** Description of a variation, user-defined or from the table. */
 export const variationOf = (name) => schema.variations.find((info) => info.name === name) ?? userVariations().find((info) => info.name === name);
 export const userVariations = () => (state.model?.definitions ?? []).map((definition) => definition.info);
 
-/** An xform as it begins. */
+/** Returns a new xform. */
 export function newXform() {
   return {
     name: '', weight: 0.5, color: Math.round(Math.random() * 100) / 100, color_speed: 0.5, animate: 1, opacity: 1, var_color: 1,
@@ -111,7 +114,7 @@ export function newXform() {
   };
 }
 
-/** The colour of an entry of the palette, for CSS. */
+/** Colour of a palette entry, for CSS. */
 export function paletteColor(coordinate) {
   const index = Math.min(255, Math.max(0, Math.round(coordinate * 255)));
   return '#' + (state.model?.palette?.hex ?? '').slice(index * 6, index * 6 + 6);

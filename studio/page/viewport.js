@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The picture: asking for it, drawing it, moving the camera, dragging triangles.
+// The picture: requests, drawing, camera moves, dragging of triangles.
 
 import { $, clamp, si, spell, withValue, notice } from './dom.js';
 import { on, send, isConnected } from './net.js';
@@ -8,13 +8,13 @@ import { change, get, isFinal, paletteColor, select, selectable, selectedPath, s
 const kScales = [['25%', 0.25], ['50%', 0.5], ['100%', 1], ['200%', 2]];
 const kQualities = [['draft', 20], ['usual', 100], ['fine', 400], ['best', 2000]];
 
-/** What tests and the curious read: latencies in milliseconds by kind of change. */
+/** Statistics for tests and the console: latencies in milliseconds by kind of change. */
 export const stats = { pictures: 0, latencies: [], last: null, rev: 0, shownRev: 0, complete: false };
 window.studioStats = stats;
 
 let scale = 1, quality = 100;
-let subject = null; // what is shown instead of the model, while filming
-let hurries = false; // a film runs: small and rough, but in time
+let subject = null; // shown instead of the model while filming
+let hurries = false; // a film is playing: small and rough pictures, but in time
 let time = 0;
 let scheduled = false;
 let comparison = null; // the model on the other side of the wipe
@@ -37,7 +37,7 @@ function layOut() {
   drawOverlay();
 }
 
-/** Pixels to ask for. */
+/** Size of the picture to request, in pixels. */
 function requestSize() {
   const { css } = pictureSize();
   const ratio = Math.min(window.devicePixelRatio || 1, 2) * scale * (hurries ? 0.5 : 1);
@@ -54,7 +54,7 @@ export function requestPicture() {
   if (!sentAt.has(stats.rev)) sentAt.set(stats.rev, performance.now());
   if (scheduled) return;
   scheduled = true;
-  // A single change goes at once; of those that follow each other quickly, one in a frame.
+  // Send a single change at once. Send rapid changes once per animation frame.
   const soon = performance.now() - askedAt > 14 ? queueMicrotask : requestAnimationFrame;
   soon(() => { scheduled = false; askedAt = performance.now(); askNow(); });
 }
@@ -75,7 +75,7 @@ function askOther() {
   send({ t: 'show', view: 'other', subject: { model: comparison }, stamp: { rev: 0 }, request: { ...requestSize(), quality, supersample: 1 } });
 }
 
-/** Shows an instant of a film, or the model again; `isRunning`: as one of many that follow each other. */
+/** Shows an instant of a film, or the model again. `isRunning`: the film is playing. */
 export function showFilm(film, instant, isRunning = false) {
   subject = film ? { film } : null;
   hurries = isRunning;
@@ -84,14 +84,17 @@ export function showFilm(film, instant, isRunning = false) {
 }
 
 let frameWaiters = [];
-/** Resolves with the next picture of a request that is made now. */
+/** Resolves with the next picture of a request made now. */
 export function nextPicture() { return new Promise((resolve) => frameWaiters.push(resolve)); }
 
 //--- drawing ---
 
-let drawn = Promise.resolve(); // all pictures so far
+let drawn = Promise.resolve(); // resolves when all pictures so far are drawn
 
-/** Pictures are decoded side by side, but drawn as they came: a draft never takes the place of what is better. */
+/**
+ * Decodes pictures in parallel but draws them in their order of arrival, so a draft never replaces
+ * a better picture.
+ */
 function takePicture(message, bytes) {
   const bitmap = createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }));
   drawn = drawn.then(async () => drawPicture(message, await bitmap)).catch((error) => notice(error.message))
@@ -134,7 +137,7 @@ function showProgress(message) {
 
 //--- camera ---
 
-/** How the camera sees the plane, in CSS pixels of the picture. */
+/** The camera's view of the plane, in CSS pixels of the picture. */
 function camera() {
   const settings = state.model.settings;
   const { css, natural } = pictureSize();
@@ -162,7 +165,7 @@ function positionOf(event) {
   return [event.clientX - box.left, event.clientY - box.top];
 }
 
-/** Comes closer by `factor`, with the point under `at` staying where it is. */
+/** Zooms by `factor`, keeping the point under `at` fixed. */
 function zoomAt(at, factor, key) {
   const fixed = toPlane(at);
   const settings = state.model.settings;
@@ -206,7 +209,7 @@ function moveDrag(event) {
     const span = ([a, b]) => Math.hypot(a[0] - b[0], a[1] - b[1]);
     const factor = span(positions) / Math.max(1, span(drag.positions));
     const middle = [0, 1].map((i) => (positions[0][i] + positions[1][i]) / 2);
-    // The pinch goes on from where it began.
+    // Zoom relative to the start of the pinch.
     change({ ...state.model, settings: { ...state.model.settings, scale: drag.model.settings.scale } }, 'camera');
     zoomAt(middle, factor, 'camera');
   }
@@ -253,7 +256,7 @@ function shape(tag, attributes) {
   return node;
 }
 
-/** The corners of an affine: its origin and the ends of its axes. */
+/** Corners of an affine: its origin and the ends of its axes. */
 const corners = ([a, d, b, e, c, f]) => [[c, f], [a + c, d + f], [b + c, e + f]];
 const affineOf = ([o, x, y]) => [x[0] - o[0], x[1] - o[1], y[0] - o[0], y[1] - o[1], o[0], o[1]].map((v) => Math.round(v * 1e6) / 1e6);
 
@@ -264,7 +267,8 @@ export function drawOverlay() {
   if (!state.model || !$('triangles').checked || subject || state.workspace !== 'edit') return overlay.replaceChildren();
   if (heldTriangle) return updateTriangles();
   const list = selectable();
-  list.sort(([a], [b]) => (a === state.selected) - (b === state.selected)); // the selected one lies on top
+  // The selected one lies on top.
+  list.sort(([a], [b]) => (a === state.selected) - (b === state.selected));
   overlay.replaceChildren(...list.map(([which, xform]) => triangle(which, xform)));
   updateTriangles();
 }
@@ -336,7 +340,8 @@ function dragTriangle(event) {
   if (handle === 'body' || handle === 0) {
     moved = [add(o), add(x), add(y)];
   } else {
-    // Shift turns and scales the whole triangle about its origin; without it the corner goes alone.
+    // With Shift, rotate and scale the whole triangle about its origin. Without it, move the corner
+    // alone.
     const corner = handle === 1 ? x : y;
     const target = add(corner);
     if (event.shiftKey) {
@@ -354,7 +359,7 @@ function dragTriangle(event) {
 
 //--- comparing ---
 
-/** Puts a model on the other side of the wipe; null ends comparing. */
+/** Shows a model on the other side of the wipe. Null ends the comparison. */
 export function compareWith(model) {
   comparison = model;
   $('other').hidden = $('wipe').hidden = !model;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Grids: flames are made on the helper's thread and drawn by the worker, and each cell goes to the page as soon as it is there.
+// Makes grids of flames. The helper thread breeds them, the worker draws them, and each cell goes
+// to the page as soon as it is drawn.
 
 #include "compiler/breed/CrossGenomes.h"
 #include "compiler/breed/ImproveColors.h"
@@ -18,20 +19,20 @@ using rt::Error;
 using rt::ErrorKind;
 
 namespace {
-/// A flame that was bred, and a word about it.
+/// A bred flame and its label.
 struct Bred {
   Genome genome;
   std::string label;
 };
 
-/// Breeds as a message says.
+/// Breeds flames as a message asks.
 class Breeder {
 public:
   explicit Breeder(const json &message)
       : message(message), options(message.value("options", json::object())),
         dice(uint64_t(wholeNumber(message, "seed", 0, 0, kMostWhole))) {}
 
-  /// Reads the parents. Empty when all is well.
+  /// Reads the parents. Returns an error message, or an empty string.
   std::string prepare();
   Bred next();
 
@@ -43,14 +44,14 @@ private:
   const json options;
   Dice dice;
   std::string operation;
-  ModelReading first, second; ///< own what genomes point to
+  ModelReading first, second; ///< own the text that genomes point to
   RandomOptions random;
   MutateOptions mutation;
   CrossOptions crossing;
 };
 } // namespace
 
-/// The place of a word among others.
+/// Returns the enumerator of `word`.
 template <class Enum>
 static std::optional<Enum> findWord(llvm::ArrayRef<llvm::StringLiteral> words,
                                     const std::string &word) {
@@ -162,7 +163,7 @@ void Studio::breed(uint64_t connection, const json &message) {
       /*isUrgent=*/true);
 }
 
-/// A picture of one model, as cells have it.
+/// Draws the picture of one model as a cell.
 void Studio::draw(uint64_t connection, const json &message) {
   drawCell(connection, message,
            {{"id", idOf(message)},

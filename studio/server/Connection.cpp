@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One message is sent at a time, one read at a time. A page that does not answer pings is gone.
+// Sends one message and reads one message at a time. A page that does not answer pings is closed.
 
 #include "studio/server/Connection.h"
 
@@ -15,9 +15,9 @@ namespace websocket = beast::websocket;
 using boost::asio::ip::tcp;
 using boost::system::error_code;
 
-/// The largest thing that a page sends is a file that was dragged onto it.
+/// The largest message of a page is a file that the user dropped on it.
 static constexpr size_t kMaxMessageBytes = size_t(64) << 20;
-/// A page that takes nothing for so long, while so much waits for it, is not worth the memory.
+/// Queue limit: a page that takes nothing while this many messages wait is closed.
 static constexpr size_t kMaxWaiting = 4096;
 
 Connection::Connection(tcp::socket socket, uint64_t id, ConnectionOwner &owner)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A page that is connected: a WebSocket, what waits to be sent through it, and what comes from it.
+// A connected page: its WebSocket, the queue of outgoing messages, and the incoming ones.
 
 #ifndef FLAME_STUDIO_SERVER_CONNECTION_H
 #define FLAME_STUDIO_SERVER_CONNECTION_H
@@ -18,7 +18,7 @@
 
 namespace flame::studio {
 
-/// Who is told what comes.
+/// Receives the events of connections.
 class ConnectionOwner {
 public:
   virtual ~ConnectionOwner() = default;
@@ -26,10 +26,10 @@ public:
   virtual void closed(uint64_t connection) = 0;
 };
 
-/// All calls come on the thread of the server.
+/// A connection. All calls come on the server's thread.
 class Connection : public std::enable_shared_from_this<Connection> {
 public:
-  /// Answers the request for an upgrade.
+  /// Answers the request for an upgrade and opens the WebSocket.
   static std::shared_ptr<Connection>
   accept(boost::asio::ip::tcp::socket socket,
          boost::beast::http::request<boost::beast::http::string_body> request, uint64_t id,
@@ -53,7 +53,7 @@ private:
   boost::beast::http::request<boost::beast::http::string_body> request;
   boost::beast::flat_buffer incoming;
   std::deque<Outgoing> waiting;
-  std::vector<uint8_t> writing; ///< what is being sent
+  std::vector<uint8_t> writing; ///< the message being sent
   bool isOpen = false, isWriting = false, isClosed = false;
   const uint64_t id;
   ConnectionOwner &owner;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Names are taken apart before anything is opened; symbolic links that lead out of the folder are not followed.
+// Checks the parts of a name before it opens anything. Does not follow symbolic links out of the
+// folder.
 
 #include "studio/server/Folder.h"
 
@@ -20,7 +21,7 @@ using rt::Error;
 using rt::ErrorKind;
 
 static constexpr uint64_t kMaxFileBytes = uint64_t(64) << 20;
-/// Folders below each other.
+/// Maximum depth of nested folders.
 static constexpr int kMaxDepth = 6;
 
 static bool isFlameFile(const fs::path &path) {
@@ -93,7 +94,7 @@ json Folder::describe(const std::string &name) const {
     return {{{"file", name}, {"error", text.error().text()}}};
   const ModelReading reading = readText(*text, name);
   const bool isOtherJson = reading.genomes.empty() && name.ends_with(".json");
-  if (isOtherJson) // there is much JSON in the world
+  if (isOtherJson) // some other JSON file
     return json::array();
   if (reading.genomes.empty())
     return {{{"file", name},

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The files that a page may open and save: those of one folder and of the folders inside it. A name is relative to it and never
-// leads out of it.
+// The files that a page may open and save: those in one folder and its subfolders. Names are
+// relative to the folder and cannot lead out of it.
 
 #ifndef FLAME_STUDIO_SERVER_FOLDER_H
 #define FLAME_STUDIO_SERVER_FOLDER_H
@@ -23,16 +23,17 @@ public:
   explicit Folder(std::filesystem::path root) : root(std::move(root)) {}
 
   const std::filesystem::path &path() const { return root; }
-  /// Where a file of this name is, which need not be there. An Input error if the name leads elsewhere or is none.
+  /// Returns the path of a file, which need not exist. Returns an Input error if the name is not
+  /// valid or leads out of the folder.
   rt::Result<std::filesystem::path> locate(const std::string &name) const;
   rt::Result<std::string> read(const std::string &name) const;
-  /// Replaces a file only with `replaces`.
+  /// Writes a file. Replaces an existing one only if `replaces` is set.
   rt::Status write(const std::string &name, std::string_view text, bool replaces) const;
 
-  /// Names of all files of flames, sorted; not more than `limit`.
+  /// Returns the names of all flame files, sorted, at most `limit` of them.
   std::vector<std::string> list(size_t limit) const;
-  /// What is in a file: {"file", "index", "name", "variations", "xforms", "stamp"} for each flame, or {"file", "error"}. `stamp`
-  /// changes with the file.
+  /// Describes a file: {"file", "index", "name", "variations", "xforms", "stamp"} for each flame,
+  /// or {"file", "error"}. `stamp` changes with the file.
   nlohmann::json describe(const std::string &name) const;
 
 private:

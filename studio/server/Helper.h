@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A thread for what takes its time and needs no device: reading folders, breeding, printing IR.
+// A thread for slow work that needs no device: reading folders, breeding, printing IR.
 
 #ifndef FLAME_STUDIO_SERVER_HELPER_H
 #define FLAME_STUDIO_SERVER_HELPER_H
@@ -18,7 +18,7 @@ class Studio::Helper {
 public:
   Helper() : thread([this](std::stop_token stop) { work(stop); }) {}
 
-  /// Does `task` after those that wait. `isUrgent`: before them.
+  /// Queues `task` behind the waiting tasks, or before them if `isUrgent`.
   void run(std::function<void()> task, bool isUrgent = false) {
     {
       std::lock_guard lock(mutex);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For those who want to see what the compiler makes of a flame: its IR, and the report of flamec --report.
+// Shows how the compiler sees a flame: its IR, and the report of flamec --report.
 
 #include "compiler/animation/Animation.h"
 #include "compiler/codegen/FindPtxas.h"
@@ -17,9 +17,9 @@ using nlohmann::json;
 using rt::Error;
 using rt::ErrorKind;
 
-/// Reports that can still be looked at; each is some hundred kilobytes.
+/// Number of reports that stay available. Each takes some hundred kilobytes.
 static constexpr size_t kKeptReports = 6;
-/// What reports are made for where there is no GPU to ask.
+/// The target of reports if there is no GPU.
 static constexpr char kUsualTarget[] = "sm_90";
 
 void Studio::printIr(uint64_t connection, const json &message) {
@@ -45,7 +45,7 @@ void Studio::printIr(uint64_t connection, const json &message) {
       /*isUrgent=*/true);
 }
 
-/// The page about one flame, whose lines are those of a file with it.
+/// Makes the report page of one flame. Its line numbers are those of a file with this flame alone.
 static rt::Result<std::string> reportOn(const json &model) {
   FLAME_TRY_ASSIGN(const WrittenModels written, modelsToXml(json::array({model})));
   const ModelReading reading = readText(written.text, "flame");

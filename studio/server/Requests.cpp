@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What browsers fetch by its address: the page, the schema, pictures of variations, thumbnails of files, exports.
+// Answers HTTP requests: the page, the schema, pictures of variations, thumbnails of files,
+// exports.
 
 #include "studio/server/Helper.h"
 #include "support/ContentHash.h"
@@ -38,7 +39,7 @@ static std::string typeOf(std::string_view name) {
   return "application/octet-stream";
 }
 
-/// A file of a table, or 404.
+/// Returns a file from a table, or 404.
 static Response embedded(const FlameEmbedded *table, std::string_view name) {
   for (const FlameEmbedded *row = table; row->name; ++row)
     if (name == row->name) {
@@ -94,7 +95,7 @@ void Studio::thumbnail(const Request &request, Answer answer) {
   });
 }
 
-/// A finished export, to be shown or, with "download", to be kept.
+/// Returns a finished export, for display or, with "download", for saving.
 static Response exported(const rt::Result<std::filesystem::path> &path, bool isDownload) {
   if (!path)
     return Response::text(404, path.error().text());
@@ -123,7 +124,7 @@ Response Studio::reportPage(uint64_t number) {
   return response;
 }
 
-/// A parameter that is a number, or 0.
+/// Returns a numeric parameter, or 0.
 static uint64_t numberOf(const Request &request, const char *name) {
   uint64_t number = 0;
   const auto found = request.parameters.find(name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Listening, requests, and what every one of them must fulfil. Connection.cpp has what becomes of those that are upgraded.
+// Listens, parses requests and checks the rules for all of them. Connection.cpp handles upgraded
+// connections.
 
 #include "studio/server/Server.h"
 
@@ -27,7 +28,7 @@ namespace http = beast::http;
 using asio::ip::tcp;
 using boost::system::error_code;
 
-/// Whatever pages upload comes by WebSocket; requests have no bodies to speak of.
+/// Pages upload through the WebSocket, so HTTP requests have hardly any body.
 static constexpr uint64_t kMaxRequestBytes = 1 << 16;
 static constexpr auto kRequestTimeout = std::chrono::seconds(30);
 
@@ -40,7 +41,7 @@ Response Response::text(unsigned status, std::string_view text) {
 
 //===-- what may be asked ---------------------------------------------------------------------===//
 
-/// Takes as long for a wrong token as for the right one.
+/// Compares in constant time, so timing does not reveal the token.
 static bool isSame(std::string_view a, std::string_view b) {
   unsigned char difference = a.size() != b.size();
   for (size_t i = 0; i < a.size() && i < b.size(); ++i)
@@ -52,7 +53,7 @@ namespace {
 
 class BeastServer;
 
-/// One connection of HTTP, from its first request to its last, or to its upgrade.
+/// One HTTP connection, from its first request to its last or to its upgrade.
 class HttpConnection : public std::enable_shared_from_this<HttpConnection> {
 public:
   HttpConnection(tcp::socket socket, BeastServer &server)
@@ -141,7 +142,7 @@ void HttpConnection::read() {
   });
 }
 
-/// A page of another site that guesses the address must not be let in, even if the browser adds our cookie.
+/// Rejects pages of other sites that guess the address, even if the browser adds our cookie.
 bool HttpConnection::isSameOrigin() const {
   const auto &request = parser->get();
   const beast::string_view origin = request[http::field::origin], host = request[http::field::host];

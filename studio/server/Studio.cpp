@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Messages of pages. Every one is an object with its kind in "t"; an answer carries the "id" of its question.
+// Handles messages of pages. Each is an object with its kind in "t". An answer carries the "id" of
+// its question.
 
 #include "studio/server/Studio.h"
 
@@ -20,10 +21,10 @@ using nlohmann::json;
 using rt::Error;
 using rt::ErrorKind;
 
-/// The largest picture that is shown live: more pixels than a screen has.
+/// Side length of the largest live picture: more pixels than a screen has.
 static constexpr uint32_t kMaxSide = 4096;
 static constexpr double kMaxQuality = 1e5;
-/// What a page may ask to be kept for it.
+/// The largest text that a page may store here.
 static constexpr size_t kMaxKeptBytes = size_t(16) << 20;
 
 static std::string dump(const json &message) {
@@ -42,7 +43,7 @@ Studio::Studio(StudioOptions options, StateFiles state, std::unique_ptr<LiveDevi
   worker =
       std::make_unique<Worker>(std::move(device), [this](uint64_t connection, const json &message,
                                                          std::vector<uint8_t> bytes) {
-        // Of one view only the newest picture waits to be sent.
+        // Only the newest picture of a view waits in the queue.
         const std::string slot = bytes.empty() ? "" : message.value("view", "");
         server->send(connection, dump(message), std::move(bytes), slot);
       });
@@ -155,7 +156,7 @@ void Studio::keep(uint64_t connection, const json &message) {
     fail(connection, message, kept.error());
 }
 
-/// What a page wants of a picture, within what can be shown.
+/// Reads the picture request of a message, clamped to what can be shown.
 static PictureRequest requestOf(const json &message) {
   PictureRequest request;
   auto side = [&](const char *key, uint32_t usual) {
@@ -300,7 +301,7 @@ void Studio::changeExport(uint64_t connection, const json &message) {
 
 void Studio::tellExports() {
   if (!server || exportsChanged.exchange(true))
-    return; // is on its way
+    return; // an update is already on its way
   server->post([this] {
     exportsChanged = false;
     if (!exports)

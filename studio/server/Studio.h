@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What pages ask for, and who does it: the worker what needs the device, a helper thread what takes its time without it, this
-// thread the rest. docs/studio.md lists the messages.
+// Dispatches the messages of pages. The worker does the work that needs the device, a helper thread
+// does slow work without it, and the server's thread does the rest. docs/studio.md lists the
+// messages.
 
 #ifndef FLAME_STUDIO_SERVER_STUDIO_H
 #define FLAME_STUDIO_SERVER_STUDIO_H
@@ -23,10 +24,10 @@ namespace flame::studio {
 
 struct StudioOptions {
   std::filesystem::path folder;
-  std::vector<std::string> files; ///< names in the folder to open at first
+  std::vector<std::string> files; ///< names of files in the folder to open first
   std::string device = "auto";
-  std::string fallback;     ///< why the device is the CPU, if somebody wanted another
-  std::string exportDevice; ///< as flamerun has it
+  std::string fallback;     ///< why the device is the CPU, if another one was requested
+  std::string exportDevice; ///< the device of exports, in flamerun's syntax
 };
 
 class Studio final : public Handler {
@@ -34,9 +35,9 @@ public:
   Studio(StudioOptions options, StateFiles state, std::unique_ptr<LiveDevice> device);
   ~Studio() override;
 
-  /// To be called once, before the server runs.
+  /// Sets the server. Call this once, before the server runs.
   void attach(Server &server) { this->server = &server; }
-  /// Ends all work. The server must not run any more.
+  /// Ends all work. The server must have stopped.
   void end();
 
   void request(const Request &request, std::function<void(Response)> answer) override;
@@ -45,22 +46,22 @@ public:
   void disconnected(uint64_t connection) override;
   bool isBusy() const override { return exports->isBusy(); }
 
-  /// What the answer to a message carries of it, whatever the message is.
+  /// Returns the id that the answer to a message carries, for any kind of message.
   static nlohmann::json idOf(const nlohmann::json &asked);
 
 private:
   using Json = nlohmann::json;
   using Answer = std::function<void(Response)>;
 
-  /// One after the other, off the server's thread.
+  /// Runs tasks one after the other, off the server's thread.
   class Helper;
 
   void send(uint64_t connection, const Json &message, std::vector<uint8_t> bytes = {});
   void fail(uint64_t connection, const Json &asked, const rt::Error &error);
-  /// Has the helper do what a message asks for, or answer that it asks for nonsense.
+  /// Queues the work of a message on the helper. Answers with an error if the message is malformed.
   void help(uint64_t connection, const Json &asked, std::function<void()> work,
             bool isUrgent = false);
-  /// What a kind of message does; see the table in Studio.cpp.
+  /// One method per kind of message; see the table in Studio.cpp.
   void hello(uint64_t connection, const Json &message);
   void show(uint64_t connection, const Json &message);
   void open(uint64_t connection, const Json &message);
@@ -93,8 +94,9 @@ private:
   std::unique_ptr<Helper> helper;
   std::unique_ptr<Exports> exports;
   std::set<uint64_t> connections;
-  std::mutex reportsMutex;                              ///< guards the two that follow
-  std::deque<std::pair<uint64_t, std::string>> reports; ///< the last pages, by number
+  std::mutex reportsMutex; ///< guards `reports` and `lastReport`
+  /// The latest report pages, by number.
+  std::deque<std::pair<uint64_t, std::string>> reports;
   uint64_t lastReport = 0;
   std::atomic<bool> exportsChanged = false;
   const std::vector<uint8_t> schema;

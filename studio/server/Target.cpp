@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Characters may be written as %XX, and a space as '+'. A '%' that no two digits follow stands for itself.
+// Decodes %XX, and '+' as a space. A '%' without two hexadecimal digits stands for itself.
 
 #include "studio/server/Target.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What browsers say in the head of a request: the address that they ask for, with what stands behind its question mark, and cookies.
-// All of it comes from whoever can reach the port, before anybody has shown a token.
+// Parses request heads of browsers: the target with its query parameters, and cookies. The input
+// comes from any program that can reach the port, before it has shown a token.
 
 #ifndef FLAME_STUDIO_SERVER_TARGET_H
 #define FLAME_STUDIO_SERVER_TARGET_H
@@ -12,17 +12,17 @@
 
 namespace flame::studio {
 
-/// A request that came through: path and decoded parameters, without the token.
+/// An accepted request: path and decoded parameters, without the token.
 struct Request {
   std::string path;
   std::map<std::string, std::string> parameters;
 };
 
-/// The request of a target such as "/export?id=7&token=abc": the token is one of its parameters still. Of parameters with one name the
-/// last one counts.
+/// Parses a target such as "/export?id=7&token=abc". The token is still among the parameters. If a
+/// name occurs twice, the last value counts.
 Request parseTarget(std::string_view target);
 
-/// The value of a cookie in the header of that name; empty if there is none.
+/// Returns the value of the cookie `name` in a Cookie header, or an empty string.
 std::string_view cookieOf(std::string_view header, std::string_view name);
 
 } // namespace flame::studio

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One piece of work after the other. The lock is let go while a piece is being done.
+// Does one piece of work after the other and releases the lock while it works.
 
 #include "studio/server/Worker.h"
 
@@ -16,18 +16,19 @@ namespace flame::studio {
 
 using nlohmann::json;
 
-/// Pictures on their way to a page at once: more would only grow old.
+/// Pictures on their way to a page at once. More would be outdated when they arrive.
 static constexpr unsigned kInFlight = 2;
-/// While things change, and of what stays.
+/// JPEG quality of views that change, of views at rest, and of small pictures.
 static constexpr JpegQuality kLiveQuality = {.level = 86, .allColors = false};
 static constexpr JpegQuality kBestQuality = {.level = 94}, kSmallQuality = {.level = 86};
-/// After so long without a change, what is complete is made and sent as well as it can be.
+/// A picture that stays unchanged this long is finished and sent in full quality.
 static constexpr auto kPause = std::chrono::milliseconds(120);
 
-/// Threads that make flames of small pictures, at most, and how many flames may wait to be drawn.
+/// Maximum number of threads that compile flames of small pictures, and of compiled flames that
+/// wait to be drawn.
 static constexpr unsigned kMakers = 8;
 static constexpr size_t kMostMade = 16;
-/// Of those threads: what somebody waits for goes before.
+/// Niceness of these threads. Views have precedence.
 static constexpr int kNiceness = 5;
 
 Worker::Worker(std::unique_ptr<LiveDevice> opened, Deliver deliver)
@@ -160,8 +161,8 @@ bool Worker::takeNewState(std::unique_lock<std::mutex> &lock) {
   ViewState state = std::move(*view->next);
   view->next.reset();
   busyWith = id;
-  mayInterrupt =
-      false; // the first picture of a state is always made: a drag shows something all the way
+  // The first picture of a state is never interrupted, so the view follows a drag.
+  mayInterrupt = false;
   lock.unlock();
   prepare(id, *view, std::move(state));
   if (!view->failed)
@@ -186,12 +187,12 @@ bool Worker::drawOne(std::unique_lock<std::mutex> &lock) {
   lock.lock();
   mayInterrupt = false;
   if (token.stop_requested() && !ends)
-    made.push_front(drawing); // again, after what was more urgent
+    made.push_front(drawing); // repeat it after the more urgent work
   return true;
 }
 
 bool Worker::refineOne(std::unique_lock<std::mutex> &lock) {
-  // In turns: the first one behind the last that was served.
+  // Round robin: start after the view that was served last.
   auto wants = [&](const auto &entry) {
     const View &view = *entry.second;
     return view.wantsWork() && view.unacknowledged < kInFlight &&
@@ -223,7 +224,7 @@ void Worker::tell(const ViewId &id, const View &view, json message, std::vector<
   deliver(id.first, std::move(message), std::move(bytes));
 }
 
-/// Whether two stills have all but kToneSettings and the palette in common.
+/// Whether two stills are equal except for kToneSettings and the palette.
 static bool differsOnlyInTones(const json &before, const json &after) {
   if (!before.is_object() || !before.contains("model") || !after.contains("model"))
     return false;
@@ -335,8 +336,8 @@ rt::Result<std::shared_ptr<LiveFlame>> Worker::makeSmall(const SmallPicture &pic
 }
 
 void Worker::makeAhead() {
-  setpriority(PRIO_PROCESS, id_t(gettid()),
-              kNiceness); // of this thread alone; without it all is well, too
+  // Applies to this thread alone. Failure is harmless.
+  setpriority(PRIO_PROCESS, id_t(gettid()), kNiceness);
   std::unique_lock lock(mutex);
   for (;;) {
     changed.wait(

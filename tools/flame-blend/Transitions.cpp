@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Greedy choices among random orders.
+// Makes greedy choices in random order.
 
 #include "tools/flame-blend/Transitions.h"
 

@@ -17,14 +17,15 @@ namespace flame {
 
 using NodePair = std::pair<size_t, size_t>;
 
-/// Up to `wanted` new edges among `nodes` nodes that have the edges `existing`. Each leads to a node that few edges
-/// lead to, from where the one before led if that is possible: together they are walks that visit all nodes about
-/// equally often. Fewer than wanted if nothing is left to link.
+/// Returns up to `wanted` new edges between `nodes` nodes that already have the edges `existing`.
+/// Each edge ends at a node that few edges lead to. It starts where the edge before it ended, if
+/// possible, so the edges form walks that visit all nodes about equally often. Returns fewer edges
+/// if no pair is left.
 std::vector<NodePair> newTransitions(size_t nodes, const std::vector<NodePair> &existing,
                                      size_t wanted, Dice &dice);
 
-/// A walk over at most `length` edges that begins at a random node: the edges in order. It never takes an edge twice
-/// while there is another one, and ends early where no edge leads on.
+/// Returns a walk of at most `length` edges from a random node. The walk repeats an edge only if
+/// there is no other, and ends early at a node without outgoing edges.
 std::vector<NodePair> walkFlock(size_t nodes, const std::vector<NodePair> &edges, size_t length,
                                 Dice &dice);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes edges between the nodes of a flock, and walks over it. A flock is played as half loops of its nodes and
-// transitions between them: a loop goes from a quarter unit before the node to a quarter unit after it, where a
-// transition to the next node begins. Values and velocities of all these agree where they meet.
+// Makes edges between the nodes of a flock, and walks through it. A flock is played as half loops
+// around its nodes and transitions between them: a loop runs from a quarter unit before the node to
+// a quarter unit after it, where a transition to the next node begins. Values and velocities agree
+// where they meet.
 //
 //   0 done    1 input rejected    2 usage    3 a file cannot be written
 
@@ -27,10 +28,10 @@ using namespace flame;
 
 constexpr char kName[] = "flame-blend", kHelpNote[] = "'flame-blend --help' lists the options";
 
-/// The half loops of a flock reach so far around their nodes, and transitions from one end of them to another.
+/// Half loops extend this far around their nodes; transitions connect their ends.
 constexpr double kQuarter = 0.25;
 
-/// More of them make files that nothing reads.
+/// More transitions would make files that no program reads.
 constexpr uint64_t kMaxTransitions = 1'000'000;
 
 namespace {
@@ -44,7 +45,7 @@ struct Arguments {
   bool loop = false, full = false, flip = false;
 };
 
-/// A document and the id under which a flock should have it.
+/// The document of an edge and its id in the flock.
 struct NewEdge {
   std::string id, text;
 };
@@ -94,7 +95,7 @@ static void declare(CLI::App &app, Arguments &arguments) {
              "  flame-blend --walk=100 --flock flock/ > playlist");
 }
 
-/// What the parser cannot see; empty when all is well.
+/// Checks rules that the parser cannot. Returns an error message, or an empty string.
 static std::string usageError(const Arguments &arguments) {
   const int modes = arguments.loop + arguments.transitions.has_value() + arguments.walk.has_value();
   if (modes > 1)
@@ -108,13 +109,13 @@ static std::string usageError(const Arguments &arguments) {
   return {};
 }
 
-/// "nodes/ember.json" is "nodes/ember".
+/// Turns "nodes/ember.json" into "nodes/ember".
 static std::string withoutExtension(llvm::StringRef id) {
   id.consume_back(".json");
   return id.str();
 }
 
-/// The part of an id behind its folder.
+/// Returns the part of an id after its folder.
 static std::string nameOf(llvm::StringRef id) { return id.substr(id.rfind('/') + 1).str(); }
 
 namespace {
@@ -124,9 +125,9 @@ public:
   Blender(const Arguments &arguments, CuburnDatabase &database)
       : arguments(arguments), database(database), dice(arguments.seed) {}
 
-  /// What the arguments ask for. Failure has been reported.
+  /// Makes the edges that the arguments ask for. Reports failures.
   std::optional<std::vector<NewEdge>> makeEdges();
-  /// The ids of a walk, a line each.
+  /// Returns the ids of a walk, one per line.
   std::optional<std::string> makeWalk();
 
 private:
@@ -134,7 +135,7 @@ private:
   std::optional<NewEdge> makeTransition(const std::string &source, const std::string &destination);
   /// Checks that the edge can be blended.
   std::optional<NewEdge> finish(const std::string &id, CuburnEdge edge);
-  /// The nodes and the transitions between them that the flock has.
+  /// Reads the nodes of the flock and the transitions between them.
   bool readFlock();
 
   const Arguments &arguments;
@@ -143,7 +144,8 @@ private:
   std::vector<std::string> nodes;
   std::vector<NodePair> edges;
   std::map<NodePair, std::string> edgeIds;
-  std::vector<std::string> loopIds; ///< by node, or empty
+  /// By node. Empty if a node has no loop.
+  std::vector<std::string> loopIds;
 };
 
 } // namespace
@@ -310,7 +312,7 @@ static ExitCode run(const Arguments &arguments) {
   llvm::SourceMgr sources;
   Diagnostics diags(sources);
   CuburnDatabase database(diags);
-  // Found from the nodes that are named, or this directory.
+  // The flock is found from the given nodes, or it is the current directory.
   std::string flock = arguments.flock;
   if (flock.empty() && arguments.nodes.empty())
     flock = ".";

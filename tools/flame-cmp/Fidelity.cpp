@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sums over pixels and pairs of pictures; the formulas are in the header. Everything is summed in
-// double: a picture has a million values, and bias is a small difference of large means.
+// Sums over pixels and pairs of pictures; the header has the formulas. All sums are in double,
+// because a picture has a million values and bias is a small difference of large means.
 
 #include "tools/flame-cmp/Fidelity.h"
 
@@ -30,7 +30,7 @@ struct PairMeans {
   double meanOfSquares() const { return sumOfSquares / pairs; }
 };
 
-/// E of every pair within one set; the diagonal stays zero.
+/// E of every pair within one set. The diagonal stays zero.
 using PairTable = std::vector<std::vector<double>>;
 
 } // namespace
@@ -56,7 +56,7 @@ static PairTable tableOfPairs(std::span<const Picture> pictures) {
   return table;
 }
 
-/// Means over the pairs of a set, without those of the picture `leftOut` (-1: of none).
+/// Means over the pairs of a set, excluding the picture `leftOut` (-1: none).
 static PairMeans meansOf(const PairTable &table, int leftOut = -1) {
   PairMeans means;
   for (int i = 0; i < int(table.size()); ++i)
@@ -72,7 +72,7 @@ static double ratioToNoise(double value, double noise) {
   return value <= kNoiseFloor ? 1 : std::numeric_limits<double>::infinity();
 }
 
-/// Each picture takes the part of ours once, the others stay the reference.
+/// Takes each picture as ours once, with the others as the reference.
 static double worstSelfRatio(const PairTable &table) {
   double worst = 1;
   if (table.size() < 3)
@@ -122,7 +122,7 @@ Verdict judge(const Fidelity &fidelity) {
   return verdict;
 }
 
-/// Sum over one block and channel of a - b.
+/// Sums a - b over one block and channel.
 static double blockDifference(const Picture &a, const Picture &b, int left, int top, int side,
                               int channel, double &squares) {
   double sum = 0;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Between the runtime's images, where the largest code is 1, and pictures, where white is 1.
+// Converts between the runtime's images, where the largest code is 1, and pictures, where white is
+// 1.
 
 #include "tools/flame-cmp/PictureFile.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Files to pictures and back. Samples become numbers where 1 is white, so that the measure does not
-// care how many bits a file has; which code is white depends on who wrote it.
+// Reads and writes picture files. Samples become numbers where 1 is white, so the measure does not
+// depend on the bit depth. The code of white depends on the program that wrote the file.
 
 #ifndef FLAME_TOOLS_FLAME_CMP_PICTUREFILE_H
 #define FLAME_TOOLS_FLAME_CMP_PICTUREFILE_H
@@ -14,7 +14,7 @@
 
 namespace flame {
 
-/// White of 16-bit files written by flam3, and of ours when they follow its look: 255 * 256.
+/// White in 16-bit files of flam3, and of ours with the flam3 look: 255 * 256.
 inline constexpr int kFlam3White = 65280;
 
 struct PictureOptions {
@@ -22,8 +22,8 @@ struct PictureOptions {
   bool alpha = false;      ///< keep alpha as a fourth channel instead of dropping it
 };
 
-/// Reads pictures that are to be compared. An unreadable file is an environment error; files that
-/// differ in size or in bits per sample are an input error that names the first such file.
+/// Reads pictures to compare. An unreadable file is an Environment error. Files of different sizes
+/// or bit depths are an Input error that names the first such file.
 rt::Result<std::vector<Picture>> readPictures(const std::vector<std::string> &paths,
                                               const PictureOptions &options);
 

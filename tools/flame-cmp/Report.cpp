@@ -27,7 +27,8 @@ static double levels(double value) { return 255 * value; }
 static const char *yesNo(bool value) { return value ? "yes" : "no"; }
 static const char *mark(bool holds) { return holds ? "ok" : "FAILED"; }
 
-/// Noise power of ours in block sums against the reference's: the samples it is short of.
+/// Noise power of ours in block sums relative to the reference's: the factor by which ours needs
+/// more samples.
 static double varianceRatio(const SetReport &report) {
   return report.oursBlocks->blockVariance / report.referenceBlocks->blockVariance;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compares pictures: two of them by plain differences, or renders of one flame by two renderers
-// with the noise taken out (Fidelity.h). The verdict is the exit status, so that a shell script or
-// a test needs nothing else:
+// Compares two pictures by plain differences, or the renders of one flame by two renderers with the
+// noise taken into account (Fidelity.h). The exit code is the verdict, so shell scripts and tests
+// need nothing else:
 //
 //   0 pass    1 fail, pictures of different size included    2 usage    3 a file cannot be used
 
@@ -64,7 +64,7 @@ static void declare(CLI::App &app, Options &options) {
              "  flame-cmp --reference r1.png r2.png r3.png r4.png --ours o1.png o2.png");
 }
 
-/// What the parser cannot see: which options go together. Empty when all is well.
+/// Checks which options go together. Returns an error message, or an empty string.
 static std::string usageError(const Options &options) {
   bool sets = !options.reference.empty() || !options.ours.empty();
   if (sets == !options.pair.empty())
@@ -91,7 +91,7 @@ static bool areEqual(std::span<const Picture> a, std::span<const Picture> b) {
   return std::ranges::equal(a, b, {}, &Picture::levels, &Picture::levels);
 }
 
-/// Prints the report of a pair; true when it passes.
+/// Prints the report of a pair. Returns true if it passes.
 static bool comparePair(const Options &options, std::span<const Picture> pair) {
   PairReport result;
   result.difference = compare(pair[0], pair[1]);
@@ -104,7 +104,8 @@ static bool comparePair(const Options &options, std::span<const Picture> pair) {
   return result.passes;
 }
 
-/// Prints the report of the first pair that differs, or of the last one; true when none differs.
+/// Prints the report of the first pair that differs, or of the last one. Returns true if none
+/// differs.
 static bool compareExactly(const Options &options, std::span<const Picture> reference,
                            std::span<const Picture> ours) {
   for (size_t i = 0; i < reference.size(); ++i) {

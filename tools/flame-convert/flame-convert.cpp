@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Converts flames: XML to nodes of a flock, nodes to XML, flames to the files of other programs, and anything to the canonical text
-// of an animation. Results go to standard output or to a file that is written completely or not at all.
+// Converts flames: XML to nodes of a flock, nodes to XML, flames to the files of other programs,
+// and everything to the canonical text of an animation. Results go to standard output or to a file
+// that is written completely or not at all.
 //
 //   0 done    1 input rejected    2 usage    3 a file cannot be written
 
@@ -37,13 +38,13 @@ struct Arguments {
   bool all = false, lenient = false, half = false;
 };
 
-/// The text of one input, and what it can become.
+/// Converts the text of one input.
 class Converter {
 public:
   Converter(const Arguments &arguments, Diagnostics &diags, unsigned buffer, CuburnOptions options)
       : arguments(arguments), diags(diags), buffer(buffer), options(std::move(options)) {}
 
-  /// Nothing has been reported.
+  /// Returns the result. Reports failures.
   std::optional<std::string> convert();
 
   bool isJson() const { return text().ltrim("\xef\xbb\xbf \t\r\n").starts_with("{"); }
@@ -55,10 +56,10 @@ private:
   std::optional<std::string> flamesToNodes();
   std::optional<std::string> nodesToFlames();
   std::optional<std::string> toAnimation();
-  /// In the words of us, or of the program that --to names.
+  /// Writes genomes as flam3's XML or in the form of the program that --to names.
   std::string write(std::vector<Genome> genomes);
   std::optional<CuburnNode> readNode(CuburnDatabase &database, const std::string &id);
-  /// The nodes that were asked for.
+  /// Reads the requested nodes.
   std::optional<std::vector<CuburnNode>> readNodes();
 
   const Arguments &arguments;
@@ -73,7 +74,7 @@ static ExitCode failUsage(const std::string &message) {
                      {rt::ErrorKind::Usage, message, "'flame-convert --help' lists the options"});
 }
 
-/// What --to may name.
+/// The words that --to accepts.
 static std::vector<std::string> formats() {
   std::vector<std::string> words = {"node", "flame", "animation"};
   llvm::append_range(words, writtenDialects());
@@ -136,7 +137,7 @@ std::optional<std::vector<Genome>> Converter::readFlames() {
   return genome ? std::optional(std::vector{*genome}) : std::nullopt;
 }
 
-/// The id of a flame in a flock: its name where that can be part of a path, made unique.
+/// Returns the id of a flame in a flock: its name if that is valid in a path, made unique.
 static std::string idOf(const Genome &genome, const nlohmann::json &taken) {
   std::string name = genome.name.empty() ? "flame-" + std::to_string(genome.index) : genome.name;
   for (char &c : name)
@@ -206,7 +207,7 @@ std::optional<std::string> Converter::nodesToFlames() {
   auto nodes = readNodes();
   if (!nodes)
     return std::nullopt;
-  if (arguments.to == "node") // `base` resolved, in canonical form
+  if (arguments.to == "node") // resolves `base` and writes the canonical form
     return writeCuburnNode(nodes->front());
   std::vector<Genome> genomes;
   for (const CuburnNode &node : *nodes)
@@ -219,7 +220,8 @@ std::string Converter::write(std::vector<Genome> genomes) {
     return writeFlames(genomes);
   const llvm::SMLoc start = llvm::SMLoc::getFromPointer(text().begin());
   for (Genome &genome : genomes)
-    if (!genome.range.isValid()) // nodes have no places for what is lost
+    // Genomes of nodes have no source location for messages.
+    if (!genome.range.isValid())
       genome.range = {start, start};
   return writeFlamesFor(arguments.to, genomes, diags);
 }
@@ -249,7 +251,7 @@ std::optional<std::string> Converter::convert() {
   return genomes ? std::optional(write(std::move(*genomes))) : std::nullopt;
 }
 
-/// WIDTHxHEIGHT.
+/// Parses WIDTHxHEIGHT.
 static bool parseSize(llvm::StringRef text, int &width, int &height) {
   auto [left, right] = text.split('x');
   auto isBad = [](llvm::StringRef word, int &side) {
@@ -259,7 +261,7 @@ static bool parseSize(llvm::StringRef text, int &width, int &height) {
          static_cast<double>(width) * height <= kMaxPixels;
 }
 
-/// Says which of the options that were given are for the other kind of input.
+/// Warns about options that apply to the other kind of input.
 static void warnOfNoEffect(const CLI::App &app, bool isJson) {
   const std::vector<const char *> forFlames = {"--dialect", "--variation", "--palettes",
                                                "--lenient"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A subcommand for each operation, and what all of them share.
+// Declares one subcommand per operation, and the options they share.
 
 #include "tools/flame-genome/Arguments.h"
 

@@ -14,7 +14,8 @@
 
 namespace flame {
 
-/// What the command line said. Words are checked; what they name is looked up where it is used.
+/// The values of the command line. Their syntax is checked; names are looked up where they are
+/// used.
 struct GenomeArguments {
   std::string command;
   std::vector<std::string> inputs;
@@ -37,7 +38,7 @@ struct GenomeArguments {
   unsigned tries = 100, strips = 2;
 };
 
-/// Declares everything on `app`; `arguments.command` is set when a command line is parsed.
+/// Declares all options on `app`. Parsing sets `arguments.command`.
 void declareArguments(CLI::App &app, GenomeArguments &arguments);
 
 } // namespace flame

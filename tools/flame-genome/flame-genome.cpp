@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Breeds flames: throws, mutates and crosses them, and does what flam3-genome does to single ones. What comes out depends on
-// the input and the seed alone. Results go to standard output or to a file that is written completely or not at all.
+// Breeds flames: makes random ones, mutates and crosses them, and applies the single-flame
+// operations of flam3-genome. Results depend on the input and the seed alone. They go to standard
+// output or to a file that is written completely or not at all.
 //
 //   0 done    1 input rejected    2 usage    3 a file cannot be written
 
@@ -33,13 +34,13 @@ static constexpr char kHelpNote[] = "'flame-genome --help' lists the options";
 
 namespace {
 
-/// Makes flames of flames.
+/// Makes flames from flames.
 class Breeder {
 public:
   Breeder(const GenomeArguments &arguments, Diagnostics &diags)
       : arguments(arguments), diags(diags), dice(arguments.seed) {}
 
-  /// The flames that were asked for. Failure has been reported.
+  /// Returns the requested flames. Reports failures.
   std::optional<std::vector<Genome>> run();
 
 private:
@@ -128,7 +129,7 @@ std::optional<std::vector<const VariationInfo *>> Breeder::chooseVariations() {
 
 //===-- operations ----------------------------------------------------------------------------===//
 
-/// WIDTHxHEIGHT.
+/// Parses WIDTHxHEIGHT.
 static bool parseSize(llvm::StringRef text, int &width, int &height) {
   auto [left, right] = text.split('x');
   auto isBad = [](llvm::StringRef word, int &side) {
@@ -263,7 +264,7 @@ std::optional<std::vector<Genome>> Breeder::run() {
 
 //===-- program -------------------------------------------------------------------------------===//
 
-/// What the parser cannot see; empty when all is well.
+/// Checks rules that the parser cannot. Returns an error message, or an empty string.
 static std::string usageError(const GenomeArguments &arguments) {
   int width = 0, height = 0;
   if (!arguments.size.empty() && !parseSize(arguments.size, width, height))

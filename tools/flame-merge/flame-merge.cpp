@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// flame-merge: adds up the shards of a picture that `flamerun --shard` made on several machines, and finishes the picture. Since
-// shards are sums of integers, the file is the one that a single flamerun would have written, byte for byte.
+// flame-merge: adds the shards of a picture that `flamerun --shard` made on several machines, and
+// finishes the picture. Shards are sums of integers, so the file equals that of a single flamerun
+// byte for byte.
 
 #include "artefact/ArtefactReader.h"
 #include "runtime/frame/CpuRenderer.h"
@@ -108,7 +109,7 @@ static std::string describe(const NamedPart &named) {
   return text + "\n";
 }
 
-/// Adds up all cells. The plan of the frame decides how many there are, whatever a file says.
+/// Adds all cells. The plan of the frame determines their number, independent of the files.
 static Result<std::vector<PassHistogram>>
 addParts(const MergedParts &merged, std::span<const NamedPart> parts, const FramePlan &plan) {
   const HistogramPart &part = merged.header.part;
@@ -151,8 +152,8 @@ static Result<RenderedFrame> finishOnGpu(const std::string &device, const Artefa
   return gpu.renderer->finish(request, passes);
 }
 
-/// Finishes on the kind of device that made the parts, if nobody wants another and there is one: that gives the bytes which one
-/// flamerun would have given.
+/// Finishes the picture. By default it uses the kind of device that made the parts, if available,
+/// so the bytes equal those of a single flamerun.
 static Result<RenderedFrame> finishPicture(const Artefact &artefact, const FrameRequest &request,
                                            DeviceKind madeBy,
                                            const std::vector<PassHistogram> &passes,
@@ -190,7 +191,7 @@ static Status checkOutputs(const Options &options) {
   return {};
 }
 
-/// The depth of the picture; refuses an alpha channel that it cannot have.
+/// Returns the bit depth of the picture. Rejects an alpha channel that the format cannot hold.
 static Result<ImageDepth> depthOf(const FrameRequest &request, const Options &options) {
   if (request.transparency || options.transparency)
     FLAME_TRY(checkAlpha(options.output));
@@ -234,8 +235,8 @@ static Status work(const Options &options) {
     return Error(ErrorKind::Usage, "nothing says where the picture is to go", "write -o FILE.png");
   FLAME_TRY(checkOutputs(options));
   const fs::path folder = fs::path(options.output).parent_path();
-  AtomicFile::removeAbandoned(folder.empty() ? "."
-                                             : folder); // a run that was killed could not clear up
+  // Leftovers of killed runs.
+  AtomicFile::removeAbandoned(folder.empty() ? "." : folder);
   FLAME_TRY_ASSIGN(MergedParts merged, mergeParts(parts));
   const bool isSum = fs::path(options.output).extension() == kHistogramExtension;
   if (!isSum) {

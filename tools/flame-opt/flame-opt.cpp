@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// flame-opt: the passes of flamec, one at a time, on flame IR as text. For tests and the curious.
+// flame-opt: runs the passes of flamec one at a time on flame IR as text, for tests and for
+// exploration.
 
 #include "passes/Passes.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Flames in turn.
+// Opens and renders flames, and moves from one to the next.
 
 #include "tools/flame-play/Player.h"
 
@@ -24,7 +24,7 @@ Result<std::unique_ptr<PlayedFlame>> PlayedFlame::open(const fs::path &path,
   const double seconds = flame->clock->seconds();
   flame->length =
       flame->clock->isStill() || seconds <= 0 ? options.stillSeconds : seconds / options.speed;
-  // The first frame takes longer: what it compiles is compiled now.
+  // The first frame compiles what is needed, so render one before playback.
   FLAME_TRY(flame->render(0, QualityControl::kWorst));
   return flame;
 }
@@ -39,7 +39,8 @@ Result<std::vector<uint8_t>> PlayedFlame::render(double seconds, double quality)
     request.shutter = clock->shutter();
     request.frame = uint64_t(clock->frameAt(request.time));
   } else {
-    request.seed = uint64_t(std::max(0.0, seconds) * 60); // a still is alive, too
+    // A new seed per frame keeps a still in motion.
+    request.seed = uint64_t(std::max(0.0, seconds) * 60);
   }
   Progress progress(ProgressMode::None);
   FLAME_TRY_ASSIGN(RenderedFrame frame, opened.renderer->render(request, progress, {}));
@@ -85,7 +86,7 @@ Status Player::takeNext(bool must) {
   return {};
 }
 
-/// Flames that meet need no fading; the ends of a loop meet, too.
+/// Flames that join need no fade. The ends of a loop join too.
 double Player::fadeOf() const {
   const auto nameOf = [](const PlayedFlame &flame) { return flame.path().stem().string(); };
   const std::string from = nameOf(*current), to = next ? nameOf(*next) : "";
@@ -102,7 +103,7 @@ Result<std::vector<uint8_t>> Player::picture(double now, double quality) {
   if (now - start >= length) {
     FLAME_TRY(takeNext(/*must=*/true));
     start = std::max(start + length - fadeOf(),
-                     now - fadeOf()); // it was there already while it faded in
+                     now - fadeOf()); // the fade-in was part of its time
     current = std::move(next);
     openNext();
   } else {

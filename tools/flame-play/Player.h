@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Artefacts one after the other as pictures for moments: the end of one flows into the beginning of the next, either because both are
-// the same flame (Playlist.h), or by fading. The next artefact is opened and compiled while this one plays.
+// Plays artefacts one after the other. Two consecutive flames join smoothly, either because both
+// are the same flame at that point (Playlist.h) or by fading. The next artefact is opened and
+// compiled while the current one plays.
 
 #ifndef FLAME_TOOLS_FLAME_PLAY_PLAYER_H
 #define FLAME_TOOLS_FLAME_PLAY_PLAYER_H
@@ -20,20 +21,20 @@ struct PlayOptions {
   uint32_t width = 1280, height = 720;
   std::string device = "auto";
   rt::DeviceOptions gpu;
-  rt::ClockSettings
-      clock;        ///< of animations whose length is counted in units; no motion blur by itself
-  double speed = 1; ///< of animations
-  double stillSeconds = 10; ///< that a still is shown
-  double fadeSeconds = 1.5; ///< between two flames that do not meet
+  /// For animations whose length is counted in units. No motion blur by default.
+  rt::ClockSettings clock;
+  double speed = 1;         ///< speed factor of animations
+  double stillSeconds = 10; ///< display time of a still
+  double fadeSeconds = 1.5; ///< fade between two flames that do not join
 };
 
-/// A flame that is being played.
+/// A flame that is playing.
 class PlayedFlame {
 public:
   static rt::Result<std::unique_ptr<PlayedFlame>> open(const std::filesystem::path &path,
                                                        const PlayOptions &options);
 
-  /// The picture at so many seconds from its start, RGBA with 8 bits.
+  /// Returns the picture `seconds` after its start: RGBA, 8 bits.
   rt::Result<std::vector<uint8_t>> render(double seconds, double quality);
 
   /// How long it plays.
@@ -53,17 +54,17 @@ private:
   double length = 0;
 };
 
-/// What flame-play shows.
+/// The sequence of flames that flame-play shows.
 class Player {
 public:
-  /// Opens the first artefact. `options` and `playlist` outlive the player.
+  /// Opens the first artefact. `options` and `playlist` must outlive the player.
   static rt::Result<std::unique_ptr<Player>> create(Playlist &playlist, const PlayOptions &options);
 
-  /// The picture for a moment, seconds from the start; moments never go back. Files that cannot be played are left out, with a
-  /// message to `complain`; an error if there are no others.
+  /// Returns the picture at `now` seconds from the start. `now` must not decrease. Skips files that
+  /// cannot be played and passes the error to `complain`. Returns an error if no file is left.
   rt::Result<std::vector<uint8_t>> picture(double now, double quality);
 
-  /// Goes on to the next flame at `now`.
+  /// Moves on to the next flame at `now`.
   void skip(double now);
 
   const PlayedFlame &shown() const { return *current; }
@@ -75,7 +76,7 @@ private:
   using Opened = rt::Result<std::unique_ptr<PlayedFlame>>;
 
   void openNext();
-  /// The next flame, once it is there; waits for it if `must`.
+  /// Takes the next flame if it is open. Waits for it if `must`.
   rt::Status takeNext(bool must);
   double fadeOf() const;
 
@@ -83,10 +84,10 @@ private:
   const PlayOptions &options;
   std::unique_ptr<PlayedFlame> current, next;
   std::future<Opened> opening;
-  double start = 0; ///< of the current flame
+  double start = 0; ///< start of the current flame
 };
 
-/// Mixes `share` of `with` into `pixels`.
+/// Blends `with` into `pixels` with the weight `share`.
 void fade(std::vector<uint8_t> &pixels, const std::vector<uint8_t> &with, double share);
 
 } // namespace flame

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Files in order, and edges that meet.
+// Lists the files and chooses the next one.
 
 #include "tools/flame-play/Playlist.h"
 
@@ -40,7 +40,7 @@ Result<Playlist> Playlist::create(const std::vector<std::string> &paths) {
 
 void Playlist::shuffle(uint64_t seed) { std::ranges::shuffle(files, std::mt19937_64(seed)); }
 
-/// The flames that an edge begins and ends with; a file of another name is of neither.
+/// The first of the two flames in the name of an edge; empty for files that are not edges.
 static std::string beginOf(const fs::path &file) {
   const std::string stem = file.stem().string();
   const size_t equals = stem.find('=');
@@ -53,7 +53,8 @@ static std::string endOf(const fs::path &file) {
   return equals == std::string::npos ? "" : stem.substr(equals + 1);
 }
 
-/// Of those that were played least one that joins, if there is any; and of these the first behind the last one.
+/// Prefers, among the least played files, one that joins the last file. Otherwise takes the least
+/// played file. Ties go to the first one after the last file.
 size_t Playlist::choose() {
   if (last == SIZE_MAX)
     return 0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which artefact is played after which, for ever. Edges of a flock, whose files are named A=B, follow each other where there is one
-// that begins with the flame that the last one ended with; otherwise it goes on in the order of the list.
+// The endless order in which artefacts play. Edges of a flock have files named A=B. An edge is
+// followed by one that begins with the flame it ended with, if there is one. Otherwise the order of
+// the list applies.
 
 #ifndef FLAME_TOOLS_FLAME_PLAY_PLAYLIST_H
 #define FLAME_TOOLS_FLAME_PLAY_PLAYLIST_H
@@ -15,16 +16,17 @@
 
 namespace flame {
 
-/// What is to be played after what.
+/// The order of play.
 class Playlist {
 public:
-  /// Files, and the artefacts (.cubin) of folders in the order of their names. An Input error if there are none.
+  /// Takes files, and the artefacts (.cubin) of folders in the order of their names. Returns an
+  /// Input error if there are none.
   static rt::Result<Playlist> create(const std::vector<std::string> &paths);
 
-  /// Plays in another order each time; the same seed gives the same.
+  /// Shuffles the list. The same seed gives the same order.
   void shuffle(uint64_t seed);
 
-  /// The next one. The first call gives the first.
+  /// Returns the next file. The first call returns the first file.
   const std::filesystem::path &next();
 
   size_t size() const { return files.size(); }
@@ -33,7 +35,7 @@ private:
   size_t choose();
 
   std::vector<std::filesystem::path> files;
-  std::vector<unsigned> played; ///< how often
+  std::vector<unsigned> played; ///< how often each file was played
   size_t last = SIZE_MAX;
 };
 

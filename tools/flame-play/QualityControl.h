@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The quality that the time for a frame allows.
+// Chooses the quality that the time for a frame allows.
 
 #ifndef FLAME_TOOLS_FLAME_PLAY_QUALITYCONTROL_H
 #define FLAME_TOOLS_FLAME_PLAY_QUALITYCONTROL_H
@@ -10,12 +10,13 @@
 
 namespace flame {
 
-/// Follows what frames take: a frame that took too long makes the next ones worse at once, one that took less makes them better by
-/// and by, so that the picture does not flicker.
+/// Follows the render times. After a frame that took too long, quality drops at once. After a fast
+/// frame it rises slowly, so the picture does not flicker.
 class QualityControl {
 public:
   static constexpr double kWorst = 0.05, kBest = 5000;
-  /// The part of the time of a frame that rendering may take; what is left is for showing it, and for frames that take longer.
+  /// Fraction of the frame time that rendering may take. The rest is for display and for slower
+  /// frames.
   static constexpr double kShare = 0.8;
 
   explicit QualityControl(double quality = 1) : samples(quality) {}
@@ -23,7 +24,7 @@ public:
   /// Samples per pixel for the next frame.
   double quality() const { return samples; }
 
-  /// A frame of that quality took `seconds` of `budget`.
+  /// Reports that a frame of this quality took `seconds` of `budget`.
   void took(double seconds, double budget) {
     constexpr double kSlowest = 0.5, kFastest = 1.1;
     const double ratio = kShare * budget / std::max(seconds, 1e-6);

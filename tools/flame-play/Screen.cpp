@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// SDL 2.
+// Uses SDL 2.
 
 #include "tools/flame-play/Screen.h"
 
@@ -31,7 +31,7 @@ Result<std::unique_ptr<Screen>> Screen::open(const ScreenOptions &options, uint3
   std::unique_ptr<Screen> screen(new Screen);
   if (SDL_Init(SDL_INIT_VIDEO) != 0)
     return sdlError("there is no screen");
-  // SDL draws into nothing where it finds no screen, as if there were one.
+  // Without a screen SDL draws into nothing and reports no error.
   const std::string_view driver = SDL_GetCurrentVideoDriver();
   if ((driver == "offscreen" || driver == "dummy") && !std::getenv("SDL_VIDEODRIVER"))
     return Error(ErrorKind::Environment, "there is no screen",

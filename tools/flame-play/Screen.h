@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A window, a whole screen, or the window that XScreenSaver gives, by SDL. Pictures are copied into a texture.
+// The SDL display: a window, the full screen, or the window of XScreenSaver. Pictures are copied
+// into a texture.
 
 #ifndef FLAME_TOOLS_FLAME_PLAY_SCREEN_H
 #define FLAME_TOOLS_FLAME_PLAY_SCREEN_H
@@ -20,28 +21,29 @@ struct SDL_Texture;
 namespace flame {
 
 struct ScreenOptions {
-  bool isWindow = false;                 ///< of the size of the pictures; else the whole screen
-  std::optional<uint64_t> foreignWindow; ///< of X11, to be drawn into
+  /// A window in the size of the pictures. Otherwise the full screen.
+  bool isWindow = false;
+  std::optional<uint64_t> foreignWindow; ///< an X11 window to draw into
 };
 
-/// What the user wants.
+/// Requests of the user.
 enum class Wish { Nothing, Next, End };
 
-/// Where pictures are seen.
+/// Displays pictures.
 class Screen {
 public:
-  /// Opens it. A size of 0 becomes that of the screen.
+  /// Opens the display. A size of 0 is replaced by the size of the screen.
   static rt::Result<std::unique_ptr<Screen>> open(const ScreenOptions &options, uint32_t &width,
                                                   uint32_t &height);
   ~Screen();
 
-  /// Frames per second that it shows.
+  /// Frames per second of the display.
   double rate() const { return refreshRate; }
 
-  /// Shows a picture, RGBA with 8 bits, when the screen is ready for it.
+  /// Shows a picture (RGBA, 8 bits) at the next refresh.
   rt::Status show(const std::vector<uint8_t> &pixels);
 
-  /// What keys and the mouse said since the last call.
+  /// Returns the request made with keys or the mouse after the last call.
   Wish wish();
 
 private:

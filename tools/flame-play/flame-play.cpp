@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// flame-play: artefacts on a screen, one after the other, for ever, at the rate of the screen and with the quality that the time
-// allows. Also as a hack of XScreenSaver, which names its window in the environment.
+// flame-play: shows artefacts on a screen one after the other, endlessly, at the rate of the screen
+// and with the quality that the time allows. It also works as a hack of XScreenSaver, which passes
+// its window in the environment.
 
 #include "support/AtomicFile.h"
 #include "support/Version.h"
@@ -34,10 +35,10 @@ struct Arguments {
   bool isOffscreen = false, isRoot = false, shuffles = false, isVerbose = false;
 };
 
-/// What was shown.
+/// Statistics of the frames shown.
 struct Figures {
   std::vector<double> qualities, seconds;
-  size_t late = 0; ///< frames that took longer than there was time
+  size_t late = 0; ///< frames that took longer than the time available
   double length = 0;
 };
 
@@ -92,7 +93,7 @@ static void declare(CLI::App &app, Arguments &arguments) {
   app.footer(kFooter + 1);
 }
 
-/// "1280x720".
+/// Parses "1280x720".
 static Status readSize(const std::string &text, uint32_t &width, uint32_t &height) {
   const char *end = text.data() + text.size();
   const auto first = std::from_chars(text.data(), end, width);
@@ -103,7 +104,7 @@ static Status readSize(const std::string &text, uint32_t &width, uint32_t &heigh
   return Error(ErrorKind::Usage, "expected --size=WIDTHxHEIGHT, found '" + text + "'");
 }
 
-/// The window of XScreenSaver, "0x1c00007".
+/// Returns the window of XScreenSaver, such as "0x1c00007".
 static Result<uint64_t> screenSaverWindow() {
   const char *text = getenv("XSCREENSAVER_WINDOW");
   const std::string_view word = text ? text : "";
@@ -119,7 +120,8 @@ static Result<uint64_t> screenSaverWindow() {
 
 static volatile sig_atomic_t receivedSignal = 0;
 extern "C" {
-/// The first one ends the show; the second one ends the program, which may wait for a file.
+/// The first signal ends the show. The second one ends the program, which may be waiting for a
+/// file.
 static void noteSignal(int number) {
   if (receivedSignal) {
     AtomicFile::removeAll();
@@ -158,7 +160,8 @@ static Result<Figures> play(Player &player, Screen *screen, const Arguments &arg
       if (wish == Wish::Next)
         player.skip(secondsSince(start));
     }
-    shown = std::max(shown, secondsSince(start) - budget); // what was late is not made up for
+    // Do not hurry to make up for late frames.
+    shown = std::max(shown, secondsSince(start) - budget);
     std::this_thread::sleep_for(
         std::chrono::duration<double>(shown + budget - secondsSince(start)));
   }

@@ -60,7 +60,7 @@ static void declare(CLI::App &app, Arguments &arguments) {
              "  ssh -L 7414:localhost:7414 HOST flame-studio --no-browser flock/");
 }
 
-/// The folder to work in, and the names in it of files to open.
+/// Returns the folder to work in, and the names of files in it to open.
 static rt::Status takeInputs(const std::vector<std::string> &inputs, StudioOptions &options) {
   std::error_code failed;
   options.folder = fs::current_path(failed);
@@ -88,7 +88,7 @@ static rt::Status takeInputs(const std::vector<std::string> &inputs, StudioOptio
   return {};
 }
 
-/// Opens the address in the user's browser, if there is a desktop.
+/// Opens the address in the user's browser if there is a desktop.
 static void openBrowser(const std::string &url) {
   if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY"))
     return;
@@ -119,7 +119,7 @@ static rt::Status run(Arguments &arguments) {
   Studio studio(std::move(options), std::move(state), std::move(device));
   FLAME_TRY_ASSIGN(std::unique_ptr<Server> server, Server::create(arguments.server, studio));
   studio.attach(*server);
-  signal(SIGPIPE, SIG_IGN); // a page that is gone is no reason to end
+  signal(SIGPIPE, SIG_IGN); // a closed page must not end the server
   std::cout << server->url() << '\n' << std::flush;
   if (!arguments.noBrowser)
     openBrowser(server->url());

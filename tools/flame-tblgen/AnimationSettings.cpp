@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Settings as animations have them, and what becomes animations or is made of them:
+// Settings of animations, and their conversions from and to other formats:
 //
 //   --gen-animation-settings   compiler/animation/AnimationSettings.inc
 //   --gen-cuburn-settings      compiler/cuburn/CuburnSettings.inc
@@ -30,7 +30,7 @@ static void emitMembers(raw_ostream &out, ArrayRef<Setting> settings, bool ofFin
   }
 }
 
-/// A call that shows a visitor a key of JSON and its member of `object`.
+/// Emits a call that passes a JSON key and its member of `object` to a visitor.
 static void emitField(raw_ostream &out, const Setting &setting, StringRef object) {
   const bool isAnimated = setting.is("animated"), isSparse = setting.is("sparse");
   auto emit = [&](StringRef function, const Twine &more) {
@@ -52,7 +52,7 @@ static void emitField(raw_ostream &out, const Setting &setting, StringRef object
   }
 }
 
-/// The fields of an animation, `finish` as one of them.
+/// Emits the fields of an animation, with `finish` as one of them.
 static void emitFields(raw_ostream &out, ArrayRef<Setting> settings) {
   bool hasFinish = false;
   for (const Setting &setting : settings)
@@ -62,7 +62,7 @@ static void emitFields(raw_ostream &out, ArrayRef<Setting> settings) {
       out << "visitor.finish(\"finish\", animation.finish);\n";
 }
 
-/// Calls that show a track and the number that it has in a genome.
+/// Emits calls that pass a track and its value in a genome to a visitor.
 static void emitTrackValue(raw_ostream &out, const Setting &setting) {
   const size_t count = setting.kind == Setting::Color ? std::size(kChannels) : 1;
   for (size_t i = 0; i < count; ++i) {
@@ -81,7 +81,8 @@ static void emitStillValue(raw_ostream &out, const Setting &setting) {
   }
 }
 
-/// Rows of attributes that an animation has once, with a function that tells whether two genomes differ in them.
+/// Emits rows of attributes that an animation has only once, with a function that checks whether
+/// two genomes differ in them.
 static void emitConstants(raw_ostream &out, ArrayRef<Setting> settings) {
   std::vector<std::pair<StringRef, std::vector<std::string>>> rows;
   for (const Setting &setting : settings) {
@@ -156,7 +157,7 @@ static void emitCuburn(const RecordKeeper &records, raw_ostream &out) {
 
 //===-- from animations to manifests ----------------------------------------------------------===//
 
-/// The value at the start of the animation.
+/// Emits the value at the start of the animation.
 static void emitFrameValue(raw_ostream &out, const Setting &setting) {
   const std::string member = setting.member();
   const std::string source = "animation." + setting.animationMember();
@@ -173,7 +174,7 @@ static void emitFrameValue(raw_ostream &out, const Setting &setting) {
         << ");\n";
 }
 
-/// Rows of keys and tracks.
+/// Emits rows of keys and tracks.
 static void emitFrameTracks(raw_ostream &out, const Setting &setting) {
   const std::string source = "&animation." + setting.animationMember();
   if (setting.kind != Setting::Color) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Filters for the runtime and for people:
+// Tables of filters for the runtime and for the documentation:
 //
 //   --gen-filter-table   runtime/plan/FilterTable.inc
 //   --gen-filter-docs    docs/generated/filters.md
@@ -21,7 +21,7 @@ static constexpr const char *kFilters = "ir/Filters.td";
 
 //===-- reading -------------------------------------------------------------------------------===//
 
-/// The parameters of a filter, each with a name.
+/// Returns the parameters of a filter with their names.
 static std::vector<std::pair<StringRef, Setting>> parametersOf(const Record *filter) {
   std::vector<std::pair<StringRef, Setting>> parameters;
   for (const Record *record : filter->getValueAsListOfDefs("settings")) {

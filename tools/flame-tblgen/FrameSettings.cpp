@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Settings as artefacts and their readers have them, where there is no LLVM:
+// Settings of artefacts and their readers, which do not depend on LLVM:
 //
 //   --gen-frame-settings    artefact/FrameSettings.inc
 //   --gen-factor-settings   runtime/plan/FactorSettings.inc
@@ -32,7 +32,7 @@ static void emitFrameMember(raw_ostream &out, const Setting &setting) {
                setting.defaultValue());
 }
 
-/// A call that shows a visitor a key and its member.
+/// Emits a call that passes a key and its member to a visitor.
 static void emitFrameField(raw_ostream &out, const Setting &setting) {
   auto emit = [&](StringRef function, const Twine &more) {
     out << "v." << function << "(" << quoted(setting.name()) << ", frame." << setting.member()
@@ -55,7 +55,7 @@ static void emitFrameField(raw_ostream &out, const Setting &setting) {
   }
 }
 
-/// Rows of what may change over time: key, range, member.
+/// Emits rows of values that may change over time: key, range, member.
 static void emitAnimatedField(raw_ostream &out, const Setting &setting) {
   auto emit = [&](const Twine &key, const Twine &member) {
     out << "{\"" << key << "\", " << boundsOf(setting.range()) << ", FLAME_FIELD(" << member
@@ -88,7 +88,8 @@ static void emitFrame(const RecordKeeper &records, raw_ostream &out) {
 
 //===-- profiles ------------------------------------------------------------------------------===//
 
-/// Rows: group and key of profiles, smallest factor, member of FinishFactors, what it multiplies.
+/// Emits rows with the group and key in profiles, the smallest factor, the member of FinishFactors,
+/// and the setting that the factor multiplies.
 static void emitFactorField(raw_ostream &out, const Setting &setting) {
   const auto [group, key] = setting.factor()->getValueAsString("Path").split('.');
   out << "{" << quoted(group) << ", " << quoted(key) << ", "

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Settings as genomes have them:
+// Settings of genomes:
 //
 //   --gen-genome-settings   compiler/genome/GenomeSettings.inc
 
@@ -44,7 +44,8 @@ static void emitKeywords(raw_ostream &out, const RecordKeeper &records) {
         << join(quotedAll(words.words()), ", ") << "};\n  return words;\n}\n\n";
 }
 
-/// A call that shows a visitor an attribute and the member, or the two neighbours, that it sets.
+/// Emits a call that passes an attribute, and the member or pair of members that it sets, to a
+/// visitor.
 static void emitAttribute(raw_ostream &out, const Setting &setting, const Setting *neighbour) {
   const bool isOptional = setting.is("optional"), isLenient = setting.is("lenient");
   const char *function = neighbour                         ? "pair"
@@ -84,7 +85,8 @@ static void emitNames(raw_ostream &out, ArrayRef<Setting> settings) {
   SmallVector<StringRef> names;
   for (const Setting &setting : settings)
     for (StringRef name : setting.attributes())
-      if (!is_contained(names, name)) // neighbours share names
+      // Two neighbouring settings may share an attribute.
+      if (!is_contained(names, name))
         names.push_back(name);
   for (StringRef name : names)
     out << quoted(name) << ",\n";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Settings for people and for tests:
+// Settings for the documentation and for tests:
 //
 //   --gen-setting-docs   docs/generated/settings.md
 //   --gen-setting-rows   rows of test data: included by tests/unit/compiler/SettingsTest.cpp
@@ -113,7 +113,7 @@ static void emitDocs(const RecordKeeper &records, raw_ostream &out) {
 
 //===-- test rows -----------------------------------------------------------------------------===//
 
-/// A legal value that is not the default, as XML has it.
+/// Returns a legal value that is not the default, as written in XML.
 static std::string sampleOf(const Setting &setting) {
   double value = 0;
   unsigned count = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What programs tell people of the settings:
+// Texts about settings for users of programs:
 //
 //   --gen-setting-texts   studio/model/SettingTexts.inc
 //   --gen-tone-settings   studio/live/ToneSettings.inc
@@ -16,8 +16,8 @@ namespace flame::tblgen {
 
 static StringRef endOf(StringRef number) { return number.empty() ? "std::nullopt" : number; }
 
-/// A row for each setting of XML, in the order of attributes: its first attribute, heading, summary, unit and the
-/// ends of its slider, if they are not those of its range.
+/// Emits a row for each setting of XML in the order of attributes: first attribute, heading,
+/// summary, unit, and the ends of its slider if they differ from those of its range.
 static void emitTexts(const RecordKeeper &records, raw_ostream &out) {
   emitHeader(out, kSettings, "Texts about the settings of genomes.");
   for (const Setting &setting : settingsOfXml(records)) {
@@ -29,7 +29,7 @@ static void emitTexts(const RecordKeeper &records, raw_ostream &out) {
   }
 }
 
-/// The attributes of what is tone alone, as texts separated by commas.
+/// Emits the attributes of settings that affect tone alone, as texts separated by commas.
 static void emitToneSettings(const RecordKeeper &records, raw_ostream &out) {
   emitHeader(out, kSettings, "Settings that change tone alone.");
   for (const Setting &setting : settingsOfXml(records))

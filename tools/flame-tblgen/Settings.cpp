@@ -105,7 +105,7 @@ static double readNumber(const Setting &setting, StringRef word, StringRef what)
   return value;
 }
 
-/// An end of a range, or nothing where it is open.
+/// Returns an end of a range, or nothing if it is open.
 static std::optional<double> readBound(const Setting &setting, const Record *range,
                                        StringRef field) {
   const StringRef word = range->getValueAsString(field);
@@ -158,7 +158,7 @@ static void checkCount(const Setting &setting) {
       refuse(setting, "is a count, which '" + word + "' is not");
 }
 
-/// Flags and formats that not every kind of setting may have.
+/// Checks flags and formats that only some kinds of settings may have.
 static void checkFeatures(const Setting &setting) {
   const bool isNumber = setting.kind == Setting::Number;
   if (setting.is("animated") && !isNumber && setting.kind != Setting::Color)
@@ -213,7 +213,8 @@ static bool shareAttribute(const Setting &a, const Setting &b) {
   return a.isInXml() && b.isInXml() && a.attributes().front() == b.attributes().front();
 }
 
-/// One name, one meaning. Attributes are shared by two neighbours of one kind at most.
+/// Checks that every name has one meaning. At most two neighbours of the same kind may share an
+/// attribute.
 static void checkNames(ArrayRef<Setting> settings) {
   std::set<std::string> names, keys, attributes, paths;
   auto add = [](std::set<std::string> &taken, const Setting &setting, StringRef name,
@@ -262,7 +263,8 @@ std::vector<Setting> readSettings(const RecordKeeper &records) {
   return settings;
 }
 
-/// The settings as an Order has them: every head with what follows it in the file.
+/// Returns the settings in the order of a record of class Order: each head followed by the settings
+/// after it in the file.
 static std::vector<Setting> inOrder(const RecordKeeper &records, StringRef orderName) {
   const Record *order = records.getDef(orderName);
   if (!order)

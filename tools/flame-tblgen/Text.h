@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What all generators print in the same way.
+// Text that all generators print in the same way.
 
 #ifndef FLAME_TOOLS_FLAMETBLGEN_TEXT_H
 #define FLAME_TOOLS_FLAMETBLGEN_TEXT_H
@@ -15,13 +15,13 @@ namespace flame::tblgen {
 
 inline constexpr const char *kLicence = "SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception";
 
-/// The head of a generated C++ file: what it holds, and which records it was made from.
+/// Emits the head of a generated C++ file: what it holds, and the records it was made from.
 void emitHeader(llvm::raw_ostream &out, llvm::StringRef source, llvm::StringRef what);
 
-/// `text` as a string literal.
+/// Returns `text` as a string literal.
 std::string quoted(llvm::StringRef text);
 
-/// Words as code in prose: `a`, `b`.
+/// Formats words as code in prose: `a`, `b`.
 std::string codeList(llvm::ArrayRef<llvm::StringRef> words);
 
 } // namespace flame::tblgen

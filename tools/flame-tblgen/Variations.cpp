@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is made of the records of ir/Variations.td:
+// The products of the records of ir/Variations.td:
 //
 //   --gen-variation-table     names, parameters, draws: included by ir/VariationTable.cpp
 //   --gen-variation-bodies    bodies as templates, with #line back to the record: included by
 //                             ir/VariationOracle.cpp and ir/VariationBuilder.cpp
 //   --gen-variation-samples   rows of test data: included by tests/unit/ir/EveryVariationTest.cpp
 //   --gen-variation-docs      docs/generated/variations.md
-//   --gen-variation-flames    one flame for each: read by tools/thumbnails and tools/variation-costs
+//   --gen-variation-flames    one flame for each: read by tools/thumbnails and
+//                             tools/variation-costs
 //
-// Everything is emitted in the order of evaluation, so that the position of a variation is the same in all products.
+// Everything is emitted in the order of evaluation, so a variation has the same index in all
+// products.
 
 #include "tools/flame-tblgen/Text.h"
 
@@ -31,12 +33,12 @@ namespace flame::tblgen {
 
 static constexpr const char *kSource = "ir/Variations.td";
 
-/// The draws of samples that do not say otherwise: those of flam3's test vectors.
+/// Random draws of samples that specify none: those of flam3's test vectors.
 static constexpr const char *kUsualDraws[] = {"0.3", "0.7", "0.55", "0.9", "0.15"};
 
 namespace {
 
-/// A record of class Variation and its rank in the order of evaluation.
+/// A record of class Variation, and its rank in the order of evaluation.
 struct Variation {
   const Record *record;
   int64_t index;
@@ -51,7 +53,7 @@ struct Variation {
   }
   std::vector<StringRef> aliases() const { return record->getValueAsListOfStrings("aliases"); }
 
-  /// The name of parameter `param` in genome files.
+  /// Name of the parameter `param` in genome files.
   std::string fileName(const Record *param) const {
     return (name() + "_" + param->getValueAsString("Name")).str();
   }
@@ -61,7 +63,7 @@ struct Variation {
 
 //===-- reading and checking ------------------------------------------------------------------===//
 
-/// The numbers of a list separated by commas, as they were written.
+/// Splits a list at commas. Returns its numbers as written.
 static SmallVector<StringRef> readNumbers(const Variation &variation, StringRef list) {
   SmallVector<StringRef> words;
   if (list.trim().empty())
@@ -76,7 +78,7 @@ static SmallVector<StringRef> readNumbers(const Variation &variation, StringRef 
   return words;
 }
 
-/// As above, of exactly `count` numbers.
+/// Does the same and requires exactly `count` numbers.
 static SmallVector<StringRef> readNumbers(const Variation &variation, StringRef list, size_t count,
                                           StringRef what) {
   SmallVector<StringRef> words = readNumbers(variation, list);
@@ -103,7 +105,7 @@ static void checkRecord(const Variation &variation) {
   }
 }
 
-/// Every variation in the order of evaluation: flam3's, then the others by name.
+/// Returns all variations in the order of evaluation: flam3's, then the others by name.
 static std::vector<Variation> readVariations(const RecordKeeper &records) {
   std::vector<Variation> variations;
   for (const Record *record : records.getAllDerivedDefinitions("Variation")) {
@@ -125,13 +127,14 @@ static std::vector<Variation> readVariations(const RecordKeeper &records) {
   return variations;
 }
 
-/// What a word of a genome file means: positions of the variation and, if any, of its parameter.
+/// The meaning of a word in genome files: index of the variation and, if any, of its parameter.
 struct Meaning {
   size_t variation;
   std::optional<size_t> param;
 };
 
-/// All words of genome files, in lower case, sorted. Two meanings of one word are an error.
+/// Returns all words of genome files, in lower case and sorted. Two meanings of one word are an
+/// error.
 static std::map<std::string, Meaning> readWords(ArrayRef<Variation> variations) {
   std::map<std::string, Meaning> words;
   for (auto [position, variation] : enumerate(variations)) {
@@ -153,14 +156,14 @@ static std::map<std::string, Meaning> readWords(ArrayRef<Variation> variations) 
 
 //===-- C++ -----------------------------------------------------------------------------------===//
 
-/// A limit of a parameter as a C++ expression.
+/// Returns a limit of a parameter as a C++ expression.
 static std::string limit(StringRef number) {
   if (number.ends_with("inf"))
     return std::string(number.starts_with("-") ? "-" : "") + "kInfinity";
   return number.str();
 }
 
-/// Emits `static constexpr type name[] = {...};` unless it would be empty.
+/// Emits `static constexpr type name[] = {...};` unless the array would be empty.
 static void emitArray(raw_ostream &out, const Twine &declaration, ArrayRef<std::string> entries) {
   if (!entries.empty())
     out << "static constexpr " << declaration << "[] = {" << join(entries, ", ") << "};\n";
@@ -173,7 +176,7 @@ static std::vector<std::string> quotedAll(ArrayRef<StringRef> texts) {
   return result;
 }
 
-/// The name of an array, or {} for the empty array that was not emitted.
+/// Returns the name of an array, or {} for an empty array that was not emitted.
 static std::string arrayOr(bool present, const Twine &name) { return present ? name.str() : "{}"; }
 
 static void emitVariationArrays(raw_ostream &out, const Variation &variation) {
@@ -230,7 +233,8 @@ static void emitTable(const RecordKeeper &records, raw_ostream &out) {
   out << "};\n";
 }
 
-/// Emits a code field, such as `body`, as a function template of that name. The lines of `text` are counted.
+/// Emits a code field, such as `body`, as a function template of that name. Counts the lines of
+/// `text` for #line.
 static void emitBody(const Variation &variation, StringRef field, StringRef type,
                      std::string &text) {
   raw_string_ostream out(text);
@@ -261,11 +265,11 @@ static void emitBody(const Variation &variation, StringRef field, StringRef type
   out << "#line " << SrcMgr.FindLineNumber(where, buffer) << " "
       << quoted(SrcMgr.getMemoryBuffer(buffer)->getBufferIdentifier()) << "\n"
       << variation.text(field).rtrim() << "\n";
-  // The line after the next one is this one plus 2; lines count from 1.
+  // The directive applies to the next line, so its number is the number of newlines so far plus 2.
   out << "#line " << StringRef(text).count('\n') + 2 << " \"Variations.bodies.inc\"\n}\n\n";
 }
 
-/// Bodies that not every variation has, and their types.
+/// Optional bodies of variations, and their types.
 static constexpr std::pair<StringLiteral, StringLiteral> kFurtherBodies[] = {
     {"color", "Real"}, {"shown", "Real"}, {"space", "Point"}, {"depth", "Real"}};
 
@@ -317,7 +321,7 @@ static std::string usualParams(const Variation &variation) {
   return join(defaults, ", ");
 }
 
-/// A row of a sample; one in space has three numbers of a point, and no affine.
+/// Emits the row of a sample. A sample in space has a point of three numbers and no affine.
 static void emitSample(raw_ostream &out, const Variation &variation, const Record *sample,
                        bool isInSpace) {
   auto emitList = [&](StringRef field, StringRef fallback, size_t count, StringRef what) {
@@ -469,8 +473,8 @@ static constexpr const char *kFlamesHead =
 <flames>
 )";
 
-/// A grid of lines a quarter apart, upright in one colour and level in another, as two xforms; the
-/// final xform after it shows the variation.
+/// A grid of lines a quarter apart, as two xforms: vertical lines in one colour and horizontal
+/// lines in another. The final xform after it shows the variation.
 static constexpr const char *kGrid =
     R"(  <xform weight="1" color="0" color_speed="1" square="12" post_stripes="1" post_stripes_space="0.93"
          post="0.25 0 0 0.25 0 0"/>

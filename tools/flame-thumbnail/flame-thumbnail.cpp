@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// flame-thumbnail: the small picture of a flame that file managers show. They run it for every file that they come across, whoever
-// made it: so it renders on the CPU, which runs nobody else's code, bounds what a flame may ask for, and ends when that takes too
-// long. What tells them of it is packaging/flamec.thumbnailer.
+// flame-thumbnail: makes the thumbnail of a flame for file managers. They run it for every file
+// they find, from any source. It therefore renders on the CPU, which executes no code from the
+// file, limits the cost of a flame, and ends if rendering takes too long.
+// packaging/flamec.thumbnailer registers it.
 
 #include "support/OutputPath.h"
 #include "support/ReadFile.h"
@@ -40,18 +41,18 @@ struct Arguments {
 
 } // namespace
 
-/// What a flame may have of what makes frames expensive.
+/// Upper bounds for settings that make frames expensive.
 static constexpr uint32_t kMostSupersample = 2;
 static constexpr double kMostEstimatorRadius = 9;
-/// File managers run several of us at a time.
+/// File managers run several instances at a time.
 static constexpr unsigned kMostThreads = 4;
-/// Neither compiler nor engine need more for frames of this size.
-#if __has_feature(address_sanitizer) // it needs far more for itself
+/// Enough for the compiler and the engine at this frame size.
+#if __has_feature(address_sanitizer) // the sanitizer itself needs far more
 static constexpr rlim_t kMostMemory = RLIM_INFINITY;
 #else
 static constexpr rlim_t kMostMemory = rlim_t(4) << 30;
 #endif
-/// Of files that are compiled; large ones hold many flames, of which the first one is shown.
+/// Limit for files that are compiled. Large ones hold many flames, of which the first one is shown.
 static constexpr uint64_t kMostTextBytes = 64 << 20;
 
 static constexpr char kFooter[] = R"(
@@ -94,7 +95,7 @@ static void giveUp(int) {
 }
 }
 
-/// Bounds time and memory of this process.
+/// Limits time and memory of this process.
 static void limitMyself(uint32_t seconds) {
   rlimit limit = {};
   if (getrlimit(RLIMIT_DATA, &limit) == 0) {
@@ -109,7 +110,7 @@ static bool isElf(std::span<const std::byte> contents) {
   return contents.size() >= SELFMAG && memcmp(contents.data(), ELFMAG, SELFMAG) == 0;
 }
 
-/// An artefact, or a text made one.
+/// Opens an artefact, or compiles a text into one.
 static Result<Artefact> openFlame(const std::string &path) {
   FLAME_TRY_ASSIGN(std::vector<std::byte> contents, readFile(path, artefact::kMaxFileBytes));
   if (isElf(contents))
@@ -122,8 +123,8 @@ static Result<Artefact> openFlame(const std::string &path) {
   source.name = path;
   source.flame = "0";
   Result<CompiledText> made = compileInProcess(source);
-  if (!made &&
-      made.error().kind() == ErrorKind::Input) { // an animation has no numbers for its flames
+  // An animation has no numbers for its flames.
+  if (!made && made.error().kind() == ErrorKind::Input) {
     source.flame.clear();
     if (Result<CompiledText> whole = compileInProcess(source))
       made = std::move(whole);
@@ -133,7 +134,7 @@ static Result<Artefact> openFlame(const std::string &path) {
   return Artefact::parse(std::move(made->artefact), path);
 }
 
-/// The frame as it is to be, but small and cheap.
+/// Returns a small and cheap request for the frame.
 static Result<FrameRequest> requestOf(const Manifest &manifest, const Arguments &arguments) {
   FLAME_TRY_ASSIGN(const FrameClock clock, FrameClock::create(manifest, {}));
   FrameRequest request;

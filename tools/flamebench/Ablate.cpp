@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which variants of a flame there are. Plotting is measured where points go where those of the flame go: elsewhere many of them
-// may fall on one bucket, or none into the picture.
+// Defines the variants of a flame. Plotting is only measured with the points of the flame itself:
+// other points may crowd one bucket or miss the picture.
 
 #include "tools/flamebench/Ablate.h"
 
@@ -14,7 +14,8 @@ using namespace rt;
 
 static constexpr char kXform[] = "xform ";
 
-/// The kernel without each of its parts, and with each xform alone. With xaos points do not change places, and each chooses for itself.
+/// Returns the kernel without each of its parts, and with each xform alone. With xaos, points do
+/// not exchange places and each chooses for itself.
 static std::vector<Variant> ablationsOf(const Animation &animation, unsigned xforms) {
   auto ablated = [](std::string name, uint32_t ablation, bool plots = false) {
     Variant variant = {std::move(name)};
@@ -55,7 +56,7 @@ static std::vector<Variant> passVariants() {
   return variants;
 }
 
-/// Adds the means of what flames have in common, which no single xform is.
+/// Adds the means of all rows that the flames share. Rows of single xforms are not shared.
 static void addMeans(std::vector<Table> &tables) {
   if (tables.size() < 2)
     return;

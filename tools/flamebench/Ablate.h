@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the parts of a flame's kernel cost, by leaving them out or doing them twice.
+// Measures the cost of the parts of a flame's kernel by leaving them out or executing them twice.
 
 #ifndef FLAME_TOOLS_FLAMEBENCH_ABLATE_H
 #define FLAME_TOOLS_FLAMEBENCH_ABLATE_H
@@ -9,12 +9,14 @@
 
 namespace flame {
 
-/// For each flame a table with a row for each part left out; then the geometric means over all flames, if there are several, and
-/// what the instructions of the loop over rounds are for.
+/// Returns a table per flame with a row for each part left out. Several flames also give a table of
+/// geometric means over all flames. The last table counts the instructions of the loop over rounds
+/// by purpose.
 rt::Result<std::vector<Table>> benchAblations(const VariantBench &bench,
                                               const std::vector<NamedFlame> &flames);
 
-/// The same for the compiler's passes: each optional one off in turn, all of them, and these with every function computed in full.
+/// Does the same for the compiler's passes: each optional pass off in turn, all of them off, and
+/// all of them off with every function computed in full.
 rt::Result<std::vector<Table>> benchPasses(const VariantBench &bench,
                                            const std::vector<NamedFlame> &flames);
 

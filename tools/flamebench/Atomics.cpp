@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The study of atomics, with the kernels of runtime/device/bench/Atomics.cpp. Two things are measured: additions per second of the
-// whole GPU, by the time of launches, and the clocks that a warp sees pass. The second says nothing of operations that return
-// nothing: a warp that has issued one goes on.
+// Runs the study of atomics with the kernels of runtime/device/bench/Atomics.cpp. It measures two
+// things: additions per second of the whole GPU, by launch times, and the clocks that pass for a
+// warp. Clocks say nothing about operations without a result, because the warp continues after
+// issuing one.
 
 #include "tools/flamebench/Atomics.h"
 
@@ -20,7 +21,7 @@ static constexpr unsigned kThreads = abi::kBenchThreads, kWarp = abi::kBenchWarp
 
 namespace {
 
-/// What is added: the end of the kernels' names, words of a cell and what they are.
+/// The kind of a cell: suffix of the kernel names, and number and type of its words.
 struct CellKind {
   const char *name, *heading;
   uint32_t words;
@@ -30,14 +31,14 @@ struct CellKind {
   size_t bytes() const { return size_t(words) * (std::string(word) == "u64" ? 8 : 4); }
 };
 
-/// Where the lanes of a warp add.
+/// Distribution of a warp's lanes over the cells.
 struct Spread {
   const char *name;
   uint32_t laneStep(uint32_t cells) const { return isFar ? cells / kWarp : isNear; }
   bool isNear, isFar;
 };
 
-/// Additions of one kind: per second, and how many of them were lost.
+/// Additions of one kind: per second, and the fraction lost.
 struct AdditionRate {
   double perSecond, lost;
 };
@@ -61,7 +62,7 @@ static constexpr Spread kSpreads[] = {
 static constexpr uint32_t kDeviceCounts[] = {1,        1u << 5,  1u << 10, 1u << 15,
                                              1u << 18, 1u << 20, 1u << 22, 1u << 24};
 static constexpr uint32_t kBlockCounts[] = {1, 1u << 5, 1u << 8, 1u << 11};
-/// Additions of a launch, and of those to one word: floats count up to 2^24.
+/// Additions per launch, and additions to one word. Floats count exactly up to 2^24.
 static constexpr uint64_t kAdditions = uint64_t(1) << 28, kAdditionsPerWord = uint64_t(1) << 23;
 static constexpr uint32_t kBlockRounds = 1024;
 
@@ -74,7 +75,7 @@ static abi::AddArgs addArgs(uint32_t cells, uint32_t rounds, const Spread &sprea
   return args;
 }
 
-/// Compares what a kernel has counted with what it was to do, and returns the share of additions that were lost.
+/// Compares the counts of a kernel with the expected ones. Returns the fraction of additions lost.
 static Result<double> checkAdditions(const std::string &kernel,
                                      const std::vector<uint64_t> &results, uint64_t expected,
                                      bool returns, bool mayLose) {
@@ -91,7 +92,7 @@ static uint32_t roundedUp(uint64_t rounds) {
   return uint32_t((rounds + abi::kAddsUnrolled - 1) / abi::kAddsUnrolled * abi::kAddsUnrolled);
 }
 
-/// Additions to cells of device memory by kernel `name`.
+/// Measures additions to device memory with kernel `name`.
 static Result<AdditionRate> deviceRate(const GpuBench &bench, const std::string &name,
                                        const CellKind &kind, bool returns, uint32_t cells,
                                        const Spread &spread, bool mayLose = false) {
@@ -121,7 +122,7 @@ static Result<AdditionRate> deviceRate(const GpuBench &bench, const std::string 
   return AdditionRate{double(made) / seconds, lost};
 }
 
-/// The same in the shared memory of blocks.
+/// Measures additions to the shared memory of blocks.
 static Result<double> blockRate(const GpuBench &bench, const CellKind &kind, bool returns,
                                 uint32_t cells, const Spread &spread) {
   const std::string name =
@@ -154,8 +155,8 @@ static std::string cellsText(uint32_t cells) {
                             : std::to_string(cells >> 20) + " Mi";
 }
 
-/// A row for each kind of cell, with and without return, and each spread; a column for each number of cells. `measure` returns
-/// additions per second.
+/// Makes a row for each kind of cell, with and without return, and each spread, and a column for
+/// each number of cells. `measure` returns additions per second.
 template <class Measure>
 static Result<Table> additionTable(const GpuBench &bench, std::string title,
                                    std::span<const CellKind> kinds,
@@ -171,7 +172,7 @@ static Result<Table> additionTable(const GpuBench &bench, std::string title,
         std::map<std::string, double> row;
         for (size_t i = 0; i < counts.size(); ++i) {
           if (counts[i] < kWarp && &spread != &kSpreads[0])
-            continue; // there is no other way
+            continue; // fewer cells than lanes allow only one spread
           FLAME_TRY_ASSIGN(const double rate, measure(kind, returns, counts[i], spread));
           row[table.columns[i].key] = rate / 1e9;
         }
@@ -203,7 +204,7 @@ static Result<Table> blockTable(const GpuBench &bench) {
       });
 }
 
-/// How many samples are lost by those who read, add and write.
+/// Measures how many samples non-atomic read, add and write lose.
 static Result<Table> lossTable(const GpuBench &bench) {
   Table table{"four floats read, added to and written without an atomic",
               "cells",
@@ -223,22 +224,24 @@ static Result<Table> lossTable(const GpuBench &bench) {
 
 namespace {
 
-/// Where timed operations go: see abi::StallArgs.
+/// Addresses of the timed operations: see abi::StallArgs.
 struct Pattern {
   const char *name;
   uint32_t smStep, warpStep, laneStep;
   uint32_t laneModulus = kWarp, lanes = kWarp;
 };
 
-/// How a kernel of waits is launched.
+/// Launch shape of a stall kernel.
 struct StallShape {
   unsigned warpsOfSm;
   uint32_t rounds = 256, filler = 0, hammers = 0;
-  uint32_t wordsAtOnce = 1; ///< lines that a lane's operations go to, one behind the other
+  /// Lines that the consecutive operations of a lane go to.
+  uint32_t wordsAtOnce = 1;
   bool onOneSm = false;
 };
 
-/// Of an operation: clocks and their standard deviation as a warp sees them, and operations of all lanes per second.
+/// Result for one operation: mean and standard deviation of its clocks for a warp, and operations
+/// of all lanes per second.
 struct Stall {
   double clocks, deviation, perSecond;
 };
@@ -246,7 +249,8 @@ struct Stall {
 } // namespace
 
 static constexpr const char *kOperations[] = {"load", "store", "load_store", "red", "atom"};
-static constexpr unsigned kFullWarps = 64; ///< of a multiprocessor: all that there are on most
+/// Warps of a full multiprocessor on most GPUs.
+static constexpr unsigned kFullWarps = 64;
 static constexpr uint32_t kLineWords = 32;
 
 static constexpr Pattern kPatterns[] = {
@@ -260,7 +264,7 @@ static Result<Stall> measureStall(const GpuBench &bench, const std::string &oper
                                   const Pattern &pattern, const StallShape &shape) {
   const std::string name = "flame_bench_stall_" + operation;
   FLAME_TRY_ASSIGN(const Kernel kernel, bench.kernel(name));
-  // Blocks of up to 32 warps: what a multiprocessor has in all cases is shared out evenly among them.
+  // Small blocks share a multiprocessor evenly in all shapes.
   const unsigned warpsOfBlock = std::min(shape.warpsOfSm, 8u);
   const unsigned sms = unsigned(bench.device().multiprocessors);
   FLAME_TRY_ASSIGN(const int room, kernel.blocksPerMultiprocessor(int(warpsOfBlock * kWarp), 0));
@@ -302,7 +306,7 @@ static Result<Stall> measureStall(const GpuBench &bench, const std::string &oper
                double(timed) * pattern.lanes * shape.wordsAtOnce / seconds};
 }
 
-/// What each operation makes a warp wait, and how many there are per second.
+/// Measures the wait of a warp for each operation, and operations per second.
 static Result<Table> patternTable(const GpuBench &bench) {
   Table table{"waits for one operation, alone and on a full multiprocessor",
               "pattern",
@@ -326,7 +330,7 @@ static Result<Table> patternTable(const GpuBench &bench) {
   return table;
 }
 
-/// How far apart words have to be so that additions to them do not wait for each other.
+/// Measures how far apart words must be for additions to proceed independently.
 static Result<Table> lockTable(const GpuBench &bench) {
   Table table{
       "8 lanes of each warp, 4 KiB apart; from warp to warp",
@@ -344,7 +348,7 @@ static Result<Table> lockTable(const GpuBench &bench) {
   return table;
 }
 
-/// How wide what adds is: the lanes of a warp add to 1 to 32 words of a line.
+/// Measures the width of the atomic units: the lanes of a warp add to 1 to 32 words of a line.
 static Result<Table> lineTable(const GpuBench &bench) {
   Table table{
       "32 lanes add to so many words of a line of their warp",
@@ -364,7 +368,7 @@ static Result<Table> lineTable(const GpuBench &bench) {
   return table;
 }
 
-/// How much arithmetic hides an operation on neighbouring words.
+/// Measures how much arithmetic hides an operation on neighbouring words.
 static Result<Table> fillerTable(const GpuBench &bench) {
   Table table{"operations on neighbouring words, G/s, with dependent multiply-adds between them",
               "multiply-adds",
@@ -385,7 +389,7 @@ static Result<Table> fillerTable(const GpuBench &bench) {
   return table;
 }
 
-/// Whether a warp that waits for several atomics waits for each.
+/// Measures whether a warp that waits for several atomics waits for each in turn.
 static Result<Table> flightTable(const GpuBench &bench) {
   Table table{
       "atomics of a lane under way before it waits, each to a line of its warp",
@@ -408,7 +412,7 @@ static Result<Table> flightTable(const GpuBench &bench) {
   return table;
 }
 
-/// How many unreturned additions a warp issues before it has to wait.
+/// Measures how many unreturned additions a warp issues before it stalls.
 static Result<Table> burstTable(const GpuBench &bench) {
   Table table{"so many unreturned additions at once, each lane to a line of its own",
               "additions",
@@ -434,7 +438,7 @@ static Result<Table> burstTable(const GpuBench &bench) {
   return table;
 }
 
-/// Whether additions that collide hold up others.
+/// Measures whether colliding additions delay others.
 static Result<Table> bystanderTable(const GpuBench &bench) {
   Table table{"atomics on neighbouring words, beside warps that all add to one word",
               "warps in 8 that do",
@@ -450,7 +454,7 @@ static Result<Table> bystanderTable(const GpuBench &bench) {
   return table;
 }
 
-/// What a launch costs beside the work.
+/// Measures the overhead of a launch.
 static Result<Table> launchTable(const GpuBench &bench) {
   constexpr unsigned kLaunches = 1000;
   FLAME_TRY_ASSIGN(const Kernel kernel, bench.kernel("flame_bench_nothing"));

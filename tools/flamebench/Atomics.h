@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What atomic additions cost on a GPU. docs/atomics.md says what each table asks.
+// Measures the cost of atomic additions on a GPU. docs/atomics.md explains each table.
 
 #ifndef FLAME_TOOLS_FLAMEBENCH_ATOMICS_H
 #define FLAME_TOOLS_FLAMEBENCH_ATOMICS_H
@@ -10,10 +10,12 @@
 
 namespace flame {
 
-/// All of the study, a table for each question. A kernel that loses additions, or does other ones, is an Internal error.
+/// Runs the whole study and returns a table per question. A kernel whose result shows lost or wrong
+/// additions is an Internal error.
 rt::Result<std::vector<Table>> benchAtomics(int ordinal, unsigned repeat);
 
-/// Unreturned 32-bit additions per second in shared memory, to random cells of a block.
+/// Returns the rate of unreturned 32-bit additions in shared memory to random cells of a block, per
+/// second.
 rt::Result<double> blockAdditionRate(const GpuBench &bench);
 
 } // namespace flame

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// CUB's radix sort as a library that `flamebench sort` compares ours with. It is no part of the build, as nothing else needs CUDA's
-// compiler; whoever has that makes it, from the root of the sources, with
+// CUB's radix sort as a library that `flamebench sort` compares ours with. It is not part of the
+// build, because nothing else needs CUDA's compiler. In the root of the
+// sources, build it (one line) and use it:
 //
-//   nvcc -O3 -std=c++17 -arch=native -shared -Xcompiler -fPIC -I. tools/flamebench/CubSort.cu -o cub-sort.so
+//   nvcc -O3 -std=c++17 -arch=native -shared -Xcompiler -fPIC -I. -o cub-sort.so
+//     tools/flamebench/CubSort.cu
 //   flamebench sort --cub=./cub-sort.so
 
 #include "tools/flamebench/CubSort.h"

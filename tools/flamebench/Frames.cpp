@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Timing frames. Stages are measured by the renderers themselves; the whole frame by the clock around them, so that
-// whatever no stage owns up to shows as the difference.
+// Times frames. Renderers measure the stages themselves; a clock around them measures the whole
+// frame. The difference is time that belongs to no stage.
 
 #include "tools/flamebench/Frames.h"
 
@@ -20,7 +20,7 @@ namespace flame {
 using namespace rt;
 
 namespace {
-/// Where frames are rendered: a GPU of the driver, or the CPU.
+/// Device to render on: a GPU of the driver, or the CPU.
 struct Target {
   std::unique_ptr<Driver> driver; ///< null: the CPU
   int ordinal = 0;
@@ -53,7 +53,7 @@ static double secondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// The medians of `repeat` renders after one that warms up; declares columns as stages turn up.
+/// Returns the medians of `repeat` renders after one warm-up. Declares a column for each new stage.
 static Result<std::map<std::string, double>> measure(const Render &render, unsigned repeat,
                                                      Table &table) {
   std::map<std::string, std::vector<double>> values;
@@ -65,7 +65,7 @@ static Result<std::map<std::string, double>> measure(const Render &render, unsig
       continue;
     double adding = 0;
     for (const StageTime &stage : frame.times) {
-      if (stage.name == "compile") // once per artefact, not per frame
+      if (stage.name == "compile") // happens once per artefact and not per frame
         continue;
       table.declare({stage.name, stage.name, 2});
       values[stage.name].push_back(stage.seconds * 1e3);

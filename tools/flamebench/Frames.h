@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How long the stages of a frame take, artefact by artefact.
+// Measures the duration of the stages of a frame for each artefact.
 
 #ifndef FLAME_TOOLS_FLAMEBENCH_FRAMES_H
 #define FLAME_TOOLS_FLAMEBENCH_FRAMES_H
@@ -10,18 +10,19 @@
 
 namespace flame {
 
-/// What to render, where and how often.
+/// What to render, on which device and how often.
 struct FrameBenchOptions {
   std::vector<std::string> artefacts;
   std::string device = "auto"; ///< auto, cuda:N or cpu
-  bool trust = false;          ///< run code on the GPU that the user's list does not name
+  bool trust = false;          ///< run GPU code that is not in the user's trust list
   rt::FrameRequest request;
-  std::string moment; ///< of animations (Moment.h)
+  std::string moment; ///< time within an animation (Moment.h)
   unsigned repeat = 5;
 };
 
-/// Renders every artefact once to warm up and `repeat` times more. A row per artefact with the median of each stage in
-/// milliseconds, of the whole frame, and the rate of iterating and adding up; then the medians over all artefacts.
+/// Renders every artefact once to warm up and then `repeat` times. Returns a row per artefact with
+/// the median of each stage and of the whole frame in milliseconds, and the rate of iteration and
+/// accumulation. The last row has the medians over all artefacts.
 rt::Result<Table> benchFrames(const FrameBenchOptions &options);
 
 } // namespace flame

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A scan that knows just enough of XML to find tags: comments, CDATA sections and quoted values may contain anything.
+// Scans just enough XML to find tags: comments, CDATA sections and quoted values may contain
+// anything.
 
 #include "tools/flamebench/GenomeEdit.h"
 
@@ -12,12 +13,13 @@ namespace flame {
 
 using namespace rt;
 
-/// flam3's values for a flame that does not say.
+/// Defaults of flam3 for absent attributes.
 static constexpr double kDefaultWidth = 100, kDefaultScale = 50;
 
 static constexpr std::string_view kSpace = " \t\r\n";
 
-/// The position behind the '>' that ends the tag at `start`; quoted values may contain one.
+/// Returns the position after the '>' that ends the tag at `start`. Quoted values may contain a
+/// '>'.
 static size_t endOfTag(std::string_view text, size_t start) {
   char quote = 0;
   for (size_t i = start; i < text.size(); ++i) {
@@ -31,7 +33,7 @@ static size_t endOfTag(std::string_view text, size_t start) {
   return std::string_view::npos;
 }
 
-/// The position behind the piece of markup that starts at `start`.
+/// Returns the position after the piece of markup that starts at `start`.
 static size_t endOfMarkup(std::string_view text, size_t start) {
   for (auto [opening, closing] :
        {std::pair<std::string_view, std::string_view>{"<!--", "-->"}, {"<![CDATA[", "]]>"}})
@@ -42,14 +44,14 @@ static size_t endOfMarkup(std::string_view text, size_t start) {
   return endOfTag(text, start);
 }
 
-/// "flame" of "<flame name=...>" and of "</flame>".
+/// Returns "flame" for "<flame name=...>" and for "</flame>".
 static std::string_view nameOfTag(std::string_view tag) {
   tag.remove_prefix(tag.starts_with("</") ? 2 : 1);
   return tag.substr(0, tag.find_first_of(" \t\r\n/>"));
 }
 
 namespace {
-/// Where the value of an attribute stands in its tag, quotes excluded.
+/// Position of an attribute's value in its tag, without quotes.
 struct Span {
   size_t begin, size;
 };
@@ -112,7 +114,7 @@ std::optional<std::string> GenomeText::attribute(std::string_view name) const {
   return std::nullopt;
 }
 
-/// The first number of an attribute, or a default.
+/// Returns the first number of an attribute, or `absent`.
 static double numberOf(const std::optional<std::string> &text, double absent) {
   return text ? std::strtod(text->c_str(), nullptr) : absent;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loading the kernels and timing them by events of the stream.
+// Loads the kernels and times them with events of the stream.
 
 #include "tools/flamebench/GpuBench.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Peaks of a GPU, from the kernels in runtime/device/bench/Peaks.cpp. The sizes of the histogram go
-// from one hot cell over what second-level caches hold to what they do not. What a kernel leaves
-// behind is looked at: a peak whose work was not done is an error.
+// Measures peaks of a GPU with the kernels of runtime/device/bench/Peaks.cpp. Histogram sizes range
+// from one hot cell to more than the second-level cache holds. Every kernel's result is checked: a
+// peak whose work was not done is an error.
 
 #include "tools/flamebench/Peaks.h"
 
@@ -21,14 +21,15 @@ using namespace flame::rt;
 static constexpr unsigned kThreads = abi::kBenchThreads;
 static constexpr size_t kCopyBytes = size_t(1) << 30;
 static constexpr uint32_t kArithmeticRounds = 4096;
-/// Deposits per measurement. On one cell they queue up, so there are fewer.
+/// Deposits per measurement. Deposits to one cell are serialised, so there are fewer.
 static constexpr uint64_t kDeposits = uint64_t(1) << 30, kDepositsOnOneCell = uint64_t(1) << 26;
 static constexpr uint32_t kCellCounts[] = {1,        1u << 10, 1u << 16, 1u << 20, 1u << 21,
                                            1u << 22, 1u << 23, 1u << 24, 1u << 26};
 
 //===-- arithmetic ----------------------------------------------------------------------------===//
 
-/// Operations per second of a kernel of chains, `perStep` of them in each step. Every value has to be between `least` and `most`.
+/// Returns the operations per second of a kernel of dependent chains with `perStep` operations per
+/// step. Every result must be between `least` and `most`.
 template <class Value, class... Arguments>
 static Result<double> chainRate(const GpuBench &bench, const std::string &name, unsigned perStep,
                                 double least, double most, Arguments... arguments) {
@@ -68,7 +69,7 @@ static Status addArithmetic(const GpuBench &bench, Table &table) {
 
 //===-- memory --------------------------------------------------------------------------------===//
 
-/// Bytes read and written per second.
+/// Returns bytes read and written per second.
 static Result<double> copyRate(const GpuBench &bench) {
   const size_t count = kCopyBytes / sizeof(abi::Accumulator);
   FLAME_TRY_ASSIGN(auto from, DeviceBuffer<abi::Accumulator>::create(bench.context(), count));
@@ -94,7 +95,7 @@ static Result<double> copyRate(const GpuBench &bench) {
   return 2.0 * double(kCopyBytes) / seconds;
 }
 
-/// Bytes read per second, past the first cache, from `bytes` that are read again and again.
+/// Returns bytes read per second, past the first-level cache, when `bytes` are read repeatedly.
 static Result<double> readRate(const GpuBench &bench, size_t bytes) {
   const uint64_t count = bytes / sizeof(abi::Accumulator);
   const auto rounds = uint32_t(std::max<uint64_t>(1, 4 * kCopyBytes / bytes));
@@ -120,7 +121,7 @@ static Result<double> readRate(const GpuBench &bench, size_t bytes) {
   return double(count) * sizeof(abi::Accumulator) * rounds / seconds;
 }
 
-/// Bytes per second that bulk copies take from shared memory to device memory.
+/// Returns bytes per second of bulk copies from shared memory to device memory.
 static Result<double> bulkRate(const GpuBench &bench) {
   constexpr unsigned kSharedBytes = abi::kBulkBytes * abi::kBulksInFlight;
   FLAME_TRY_ASSIGN(const Kernel kernel, bench.kernel("flame_bench_bulk"));
@@ -141,7 +142,7 @@ static Result<double> bulkRate(const GpuBench &bench) {
   FLAME_TRY(add.launch({{blocks}, {kThreads}}, bench.stream(), copied, bytes / sizeof(uint64_t),
                        sum.data()));
   FLAME_TRY_ASSIGN(const std::vector<uint64_t> found, sum.read(bench.stream()));
-  // Words 2i and 2i + 1 of the shared memory hold their numbers.
+  // Words 2i and 2i + 1 of shared memory hold their indices.
   uint64_t ofTurn = 0;
   for (uint64_t i = 0; i < kSharedBytes / sizeof(uint32_t); i += 2)
     ofTurn += (i + 1) << 32 | i;
@@ -153,7 +154,7 @@ static Result<double> bulkRate(const GpuBench &bench) {
 static Status addMemory(const GpuBench &bench, Table &table) {
   FLAME_TRY_ASSIGN(const double copied, copyRate(bench));
   FLAME_TRY_ASSIGN(const double fromMemory, readRate(bench, kCopyBytes));
-  // So little that it stays there, and so much that no first cache has a part in it.
+  // Small enough for the second-level cache, and too large for the first-level ones.
   const size_t cached = std::max<size_t>(1u << 20, bench.device().l2Bytes / 4);
   FLAME_TRY_ASSIGN(const double fromCache, readRate(bench, cached));
   table.rows.push_back({"copy", {{"bandwidth", copied / 1e9}}});
@@ -168,7 +169,7 @@ static Status addMemory(const GpuBench &bench, Table &table) {
 
 //===-- additions -----------------------------------------------------------------------------===//
 
-/// Deposits per second, scattered evenly over `cells` cells.
+/// Returns deposits per second, scattered evenly over `cells` cells.
 static Result<double> depositRate(const GpuBench &bench, uint32_t cells, bool returns) {
   const std::string name = returns ? "flame_bench_deposit" : "flame_bench_deposit_silent";
   FLAME_TRY_ASSIGN(auto buffer, DeviceBuffer<uint64_t>::create(bench.context(), cells));

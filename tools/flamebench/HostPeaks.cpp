@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Peaks of the host. The multiply-add loop exists once per instruction set; the widest that the
-// processor has is measured, as the CPU device would use it.
+// Measures peaks of the host. The multiply-add loop exists once per instruction set. The widest one
+// of the processor is measured, as the CPU device would use it.
 
 #include "tools/flamebench/Peaks.h"
 
@@ -15,15 +15,17 @@
 
 namespace flame {
 
-/// Bytes that one thread copies at a time: far beyond any cache.
+/// Bytes that one thread copies at a time: more than any cache holds.
 static constexpr size_t kCopyBytes = size_t(128) << 20;
-/// Copies per measurement, so that the start of threads does not matter.
+/// Copies per measurement: enough to make the start of threads negligible.
 static constexpr int kCopies = 4;
-/// Independent sums in the multiply-add loop: latency times width of current cores, and some more.
+/// Independent sums in the multiply-add loop: a little more than latency times width of current
+/// cores.
 static constexpr int kChains = 12;
 static constexpr uint64_t kMultiplyAddRounds = uint64_t(1) << 26;
 
-/// Rounds of kChains multiply-adds on `lanes` lanes each. The result keeps the compiler from leaving them out.
+/// Executes rounds of kChains multiply-adds on `lanes` lanes each. The returned sum keeps the
+/// compiler from removing them.
 template <int lanes> [[gnu::always_inline]] static inline float multiplyAdd(uint64_t rounds) {
   using Lanes = float __attribute__((ext_vector_type(lanes)));
   Lanes sums[kChains];
@@ -34,7 +36,7 @@ template <int lanes> [[gnu::always_inline]] static inline float multiplyAdd(uint
 #pragma clang loop unroll(full)
     for (int i = 0; i < kChains; ++i)
       sums[i] = __builtin_elementwise_fma(sums[i], factor, addend);
-    asm volatile("" : "+r"(round)); // one round after another, not folded together
+    asm volatile("" : "+r"(round)); // keeps rounds from being folded together
   }
   float sum = 0;
   for (int i = 0; i < kChains; ++i)
@@ -51,14 +53,14 @@ __attribute__((target("avx2,fma"))) static float multiplyAdd8(uint64_t n) {
 }
 
 namespace {
-/// The multiply-adds of the widest instruction set here.
+/// The multiply-add loop of the widest instruction set available.
 struct MultiplyAdd {
   int lanes;
   float (*run)(uint64_t rounds);
 };
 } // namespace
 
-/// Nothing for a processor without fused multiply-add, where the question has no answer.
+/// Returns nothing for a processor without fused multiply-add.
 static MultiplyAdd widestMultiplyAdd() {
   __builtin_cpu_init();
   if (__builtin_cpu_supports("avx512f"))
@@ -68,7 +70,8 @@ static MultiplyAdd widestMultiplyAdd() {
   return {0, nullptr};
 }
 
-/// Seconds that `task(thread)` takes on all of `threads` threads that start together; the median of `repeat` runs.
+/// Starts `task(thread)` on `threads` threads together and returns the seconds until all are done:
+/// the median of `repeat` runs.
 static double timeOnThreads(unsigned threads, unsigned repeat,
                             const std::function<void(unsigned)> &task) {
   using Clock = std::chrono::steady_clock;
@@ -90,13 +93,14 @@ static double timeOnThreads(unsigned threads, unsigned repeat,
   return median(std::move(seconds));
 }
 
-/// Bytes read and written per second.
+/// Returns bytes read and written per second.
 static double measureCopy(unsigned threads, unsigned repeat) {
   std::vector<std::unique_ptr<char[]>> from, to;
   for (unsigned thread = 0; thread < threads; ++thread) {
     from.push_back(std::make_unique_for_overwrite<char[]>(kCopyBytes));
     to.push_back(std::make_unique_for_overwrite<char[]>(kCopyBytes));
-    std::memset(from[thread].get(), 1, kCopyBytes); // pages exist before the clock starts
+    // Faults the pages in before the clock starts.
+    std::memset(from[thread].get(), 1, kCopyBytes);
     std::memset(to[thread].get(), 1, kCopyBytes);
   }
   const double seconds = timeOnThreads(threads, repeat, [&](unsigned thread) {
@@ -108,7 +112,7 @@ static double measureCopy(unsigned threads, unsigned repeat) {
   return 2.0 * kCopies * kCopyBytes * threads / seconds;
 }
 
-/// Multiply-adds per second, each lane counted.
+/// Returns multiply-adds per second, counting every lane.
 static double measureMultiplyAdds(unsigned threads, unsigned repeat, const MultiplyAdd &code) {
   const double seconds = timeOnThreads(threads, repeat, [&](unsigned) {
     volatile float kept = code.run(kMultiplyAddRounds);

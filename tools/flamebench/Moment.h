@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which frame of an animation is measured.
+// Selects the frame of an animation to measure.
 
 #ifndef FLAME_TOOLS_FLAMEBENCH_MOMENT_H
 #define FLAME_TOOLS_FLAMEBENCH_MOMENT_H
@@ -12,8 +12,8 @@
 
 namespace flame {
 
-/// The request for the frame at a moment as flamerun's --time has it, with the exposure that flamerun gives it; without one, for
-/// time 0 without motion blur.
+/// Returns the request for the frame at `moment`, in the syntax of flamerun's --time and with
+/// flamerun's exposure. An empty `moment` is time 0 without motion blur.
 inline rt::Result<rt::FrameRequest>
 requestAt(const std::string &moment, const rt::Manifest &manifest, const rt::FrameRequest &base) {
   rt::FrameRequest request = base;

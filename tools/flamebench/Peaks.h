@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What this machine can do at best, measured: whatever a renderer reaches is a share of one of these.
+// Measures the peak rates of this machine. A renderer's rates are judged as fractions of these.
 
 #ifndef FLAME_TOOLS_FLAMEBENCH_PEAKS_H
 #define FLAME_TOOLS_FLAMEBENCH_PEAKS_H
@@ -10,10 +10,12 @@
 
 namespace flame {
 
-/// Memory bandwidth and fused multiply-adds of the host, on one thread and on `threads` together.
+/// Measures memory bandwidth and fused multiply-adds of the host, on one thread and on `threads`
+/// threads together.
 Table measureHostPeaks(unsigned threads, unsigned repeat);
 
-/// Memory bandwidth and deposits of GPU `ordinal`. A machine without a driver or a GPU is an Environment error.
+/// Measures memory bandwidth and deposits of GPU `ordinal`. A machine without a driver or a GPU is
+/// an Environment error.
 rt::Result<Table> measureGpuPeaks(int ordinal, unsigned repeat);
 
 } // namespace flame

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Timing ours and a peer.
+// Times our renderer and a peer.
 
 #include "tools/flamebench/Peers.h"
 
@@ -27,19 +27,19 @@ static constexpr char kFlam3[] =
 
 /// The lower quality, and the factors by which trials raise the upper one.
 static constexpr double kLowQuality = 1, kFirstFactor = 4, kLargestFactor = 64;
-/// A trial is long enough to extrapolate from when its difference is this share of what is wanted.
+/// A trial is long enough to extrapolate from if its difference is this fraction of the target.
 static constexpr double kLongEnough = 0.2;
 static constexpr uint64_t kLargestGenome = uint64_t(1) << 28;
-/// No program is asked for more samples per pixel.
+/// The highest quality requested from a program, in samples per pixel.
 static constexpr double kHighestQuality = 1e6;
 
 namespace {
-/// Seconds of a program and of those it ran: by the clock, and of processors.
+/// Wall-clock and processor seconds of a program and its children.
 struct Cost {
   double wall = 0, cpu = 0;
 };
 
-/// A folder that vanishes with the object.
+/// A folder that is removed together with the object.
 class TemporaryFolder {
 public:
   TemporaryFolder() {
@@ -67,7 +67,7 @@ using Renderer = std::function<Result<Cost>(double quality)>;
 using Slope = Cost;
 } // namespace
 
-/// Runs a line of shell. A failing command is an Environment error that quotes it.
+/// Runs a shell command. A failing command is an Environment error that quotes it.
 static Result<Cost> runCommand(const std::string &line) {
   FLAME_TRY_ASSIGN(const ProcessResult result, runProgram({"/bin/sh", "-c", line}));
   if (result.exitCode != 0)
@@ -75,7 +75,7 @@ static Result<Cost> runCommand(const std::string &line) {
   return Cost{result.wallSeconds, result.processorSeconds};
 }
 
-/// `text` as one word of the shell.
+/// Quotes `text` as one shell word.
 static std::string quoteForShell(const std::string &text) {
   std::string result = "'";
   for (char c : text)
@@ -89,8 +89,8 @@ static Result<Cost> difference(const Renderer &render, double low, double high) 
   return Cost{second.wall - first.wall, second.cpu - first.cpu};
 }
 
-/// The upper quality, `quality` or more, for which the difference lasts about `seconds`. What else a machine does can make a trial
-/// long and the quality too low.
+/// Returns an upper quality of at least `quality` for which the difference lasts about `seconds`.
+/// Other load on the machine can lengthen a trial and make the result too low.
 static Result<double> findQuality(const Renderer &render, double seconds, double quality) {
   while (quality < kHighestQuality) {
     FLAME_TRY_ASSIGN(Cost trial, difference(render, kLowQuality, quality));
@@ -118,7 +118,7 @@ static Result<Slope> measureSlope(const Renderer &render, double seconds, unsign
     const Cost cost = {median(std::move(walls)), median(std::move(cpus))};
     if (cost.wall >= kLongEnough * seconds || quality >= kHighestQuality)
       return Slope{cost.wall / (quality - kLowQuality), cost.cpu / (quality - kLowQuality)};
-    from = quality * kFirstFactor; // a trial was long by chance
+    from = quality * kFirstFactor; // the trial was long by chance
   }
 }
 
@@ -136,7 +136,8 @@ static void replaceAll(std::string &text, std::string_view from, const std::stri
     text.replace(at, from.size(), to);
 }
 
-/// A quality as text; renderers differ in what else they understand.
+/// Formats a quality without an exponent where possible. Renderers differ in the other formats they
+/// accept.
 static std::string plain(double quality) {
   char text[64];
   std::snprintf(text, sizeof text, "%.6g", quality);
@@ -160,13 +161,13 @@ static Renderer makePeer(const GenomeText &genome, const PeerOptions &options,
   };
 }
 
-/// A program that is installed beside this one.
+/// Returns the path of a program installed beside this one, quoted.
 static std::string sibling(const std::string &name) {
   std::error_code failed;
   return quoteForShell((fs::read_symlink("/proc/self/exe", failed).parent_path() / name).string());
 }
 
-/// Compiles the flame and returns how to render it. Machine code is only made for a GPU.
+/// Compiles the flame and returns its renderer. Generates machine code only for a GPU.
 static Result<Renderer> makeOurs(const GenomeText &genome, const PeerOptions &options,
                                  const TemporaryFolder &folder) {
   FLAME_TRY(writeText(folder.file("ours.flame"), genome.edited(options.settings)));

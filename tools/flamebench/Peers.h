@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Other renderers beside ours: the same flames, the same settings, the same machine, one after the other.
+// Compares other renderers with ours: same flames, same settings, same machine, one after the
+// other.
 //
-// A renderer is timed as a whole program at two qualities. The difference contains neither its start nor the filters
-// nor the output:
+// A renderer is timed as a whole program at two qualities. The difference excludes program start,
+// filters and output:
 //
 //   rate = (quality2 - quality1) * width * height / (time2 - time1)
 //
-// The second quality is found by trial for each renderer, so that the difference lasts long enough to be measured.
+// Trials determine the second quality for each renderer, so that the difference lasts long enough
+// to measure.
 
 #ifndef FLAME_TOOLS_FLAMEBENCH_PEERS_H
 #define FLAME_TOOLS_FLAMEBENCH_PEERS_H
@@ -21,17 +23,19 @@ namespace flame {
 
 struct PeerOptions {
   std::vector<std::string> genomes;
-  GenomeSettings settings; ///< its quality is not used
+  GenomeSettings settings; ///< its quality is ignored
   unsigned threads = 1;
-  std::string device = "cpu"; ///< of ours
-  double seconds = 1.5;       ///< that a difference shall last, about
+  std::string device = "cpu"; ///< device of our renderer
+  double seconds = 1.5;       ///< approximate duration of a difference
   unsigned repeat = 3;
-  /// "NAME=command", with {genome}, {out}, {width}, {height}, {quality} and {threads}; empty: flam3-render.
+  /// "NAME=command" with {genome}, {out}, {width}, {height}, {quality} and {threads}. Empty:
+  /// flam3-render.
   std::string peer;
 };
 
-/// A row per genome: rates and processor time per sample of both, and how many times faster ours is, by the clock and
-/// by processor time; then the medians. Each figure is the median of `repeat` differences.
+/// Returns a row per genome: rates and processor time per sample of both renderers, and our
+/// speed-up by wall-clock time and by processor time. The last row has the medians. Each figure is
+/// the median of `repeat` differences.
 rt::Result<Table> benchPeers(const PeerOptions &options);
 
 } // namespace flame

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The same frames by all schedules. What counts is the time of iterating and adding up together,
-// pilot runs included: other stages are the same.
+// Renders the same frames with all schedules. Compares the time of iteration and accumulation
+// together, including pilot runs; the other stages are equal.
 
 #include "tools/flamebench/Schedules.h"
 
@@ -44,7 +44,7 @@ std::string judgeAuto(const Table &table, double percent) {
 }
 
 namespace {
-/// How a schedule does.
+/// The result of a schedule.
 struct Measured {
   double rate = 0; ///< samples per second
   bool splits = false;
@@ -72,7 +72,7 @@ static Result<Measured> measure(Renderer &renderer, const FrameRequest &request,
   return result;
 }
 
-/// The quality that makes about `budget` samples of a frame.
+/// Returns a request that makes about `budget` samples.
 static Result<FrameRequest> requestFor(const Manifest &manifest, const std::string &moment,
                                        std::pair<uint32_t, uint32_t> size, double budget) {
   FLAME_TRY_ASSIGN(FrameRequest request, requestAt(moment, manifest, {}));
@@ -80,7 +80,7 @@ static Result<FrameRequest> requestFor(const Manifest &manifest, const std::stri
   request.height = size.second;
   request.estimatorRadius = 0;
   request.quality = 1;
-  // Samples are proportional to quality, with a factor that the zoom of the flame has in it.
+  // Samples are proportional to quality. The factor includes the zoom of the flame.
   request.quality = budget / plannedSamples(manifest, request);
   return request;
 }
@@ -95,14 +95,14 @@ static std::string budgetText(double budget) {
   return text;
 }
 
-/// All frames of an artefact.
+/// Measures all frames of an artefact.
 static Status benchArtefact(const Driver &driver, const std::string &path,
                             const ScheduleBenchOptions &options, Table &table) {
   FLAME_TRY_ASSIGN(const Artefact artefact, Artefact::open(path));
   if (!options.trust)
     FLAME_TRY(checkTrust(artefact.digest()));
   const std::string name = std::filesystem::path(path).stem().string();
-  // One after the other, so that each has all of the memory.
+  // One schedule after the other, so that each has all of the memory.
   std::vector<ScheduleRates> frames(options.sizes.size() * options.budgets.size());
   for (const Schedule schedule : {Schedule::Direct, Schedule::Split, Schedule::Auto}) {
     GpuOptions gpu;

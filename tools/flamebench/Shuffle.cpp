@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Formulas, an enumeration of our exchange, and a simulation of all of them.
+// Formulas for the random exchanges, an enumeration of ours, and a simulation of all of them.
 
 #include "tools/flamebench/Shuffle.h"
 
@@ -16,8 +16,10 @@
 namespace flame {
 
 static constexpr uint32_t kLanes = 32, kWarps = abi::kGroupThreads / kLanes;
-static constexpr uint32_t kGroups = abi::kPointsPerGroup / kLanes; ///< slots of a column
-static constexpr uint32_t kShiftBits = 5; ///< of random bits that are a factor, see Exchange.h
+/// Slots of a column.
+static constexpr uint32_t kGroups = abi::kPointsPerGroup / kLanes;
+/// Number of random bits that form a factor, see Exchange.h.
+static constexpr uint32_t kShiftBits = 5;
 
 ShuffledBlock ourBlock(uint32_t xforms) {
   return {Exchange::Ours, abi::kPointsPerGroup, kLanes * abi::kPointsPerThread, xforms};
@@ -25,21 +27,25 @@ ShuffledBlock ourBlock(uint32_t xforms) {
 
 //===-- ours, enumerated ----------------------------------------------------------------------===//
 
-/// By how many warps' slots the first points of a column have moved on before `round`, modulo a column.
+/// Number of warp slots that the first points of a column have moved before `round`, modulo a
+/// column.
 static uint32_t movedBefore(uint32_t round, uint32_t lane) {
   return ((round + 1) / 2 * exchangeStep(0, lane) + round / 2 * exchangeStep(1, lane)) % kGroups;
 }
 
-/// The warp that has slot 32 * group + lane in `round`: that of the one point of a thread that owns it.
+/// Returns the warp at slot 32 * group + lane in `round`. The thread that owns the slot's point
+/// determines the warp.
 static uint32_t warpOfSlot(uint32_t slot, uint32_t round) {
   const uint32_t lane = slot % kLanes, group = slot / kLanes, moved = movedBefore(round, lane);
   const uint32_t point = (group - moved) % abi::kPointsPerThread;
-  const uint32_t first = group - moved * (abi::kPointsPerThread * point + 1); // where it began
+  // The initial group of the thread.
+  const uint32_t first = group - moved * (abi::kPointsPerThread * point + 1);
   return first % kGroups / abi::kPointsPerThread;
 }
 
-/// How likely warps whose numbers differ by `warps` choose the same of `xforms`: choices are apart by the product with an odd factor,
-/// all of which are equally likely, from a position that may be any.
+/// Probability that two warps whose numbers differ by `warps` choose the same of `xforms` xforms.
+/// Their choices differ by the product of `warps` and an odd random factor, starting from a uniform
+/// position.
 static double sameChoice(uint32_t warps, uint32_t xforms) {
   double sum = 0;
   constexpr uint32_t kFactors = 1u << (kShiftBits - 1);
@@ -51,8 +57,9 @@ static double sameChoice(uint32_t warps, uint32_t xforms) {
   return sum / kFactors;
 }
 
-/// The mean over all pairs of slots and all rounds that a series may begin with. Warps of two slots differ by as much as those of
-/// slots kPointsPerThread groups further, so that the first of a pair need be one of the first groups only.
+/// Averages over all pairs of slots and all rounds at which a series may begin. The warps of two
+/// slots differ by as much as those of the slots kPointsPerThread groups further on, so the first
+/// slot of a pair only ranges over the first groups.
 static std::vector<double> sameChoicesOfOurs(uint32_t xforms, std::span<const unsigned> lengths) {
   constexpr uint32_t kPeriod = 2 * kGroups, kFirsts = kLanes * abi::kPointsPerThread;
   const unsigned longest = lengths.back();
@@ -90,13 +97,15 @@ static std::vector<double> sameChoicesOfOurs(uint32_t xforms, std::span<const un
 static double sameChoices(const ShuffledBlock &block, unsigned length) {
   const double points = block.points, sharing = block.sharing, warps = points / sharing;
   const double chance = 1.0 / block.xforms;
-  const double inWarp = (sharing - 1) / (points - 1); // of a pair
+  // Probability that a pair shares a warp.
+  const double inWarp = (sharing - 1) / (points - 1);
   const double inColumn = (warps - 1) / (points - 1);
   switch (block.exchange) {
   case Exchange::None:
     return inWarp + (1 - inWarp) * std::pow(chance, length);
   case Exchange::Ring: {
-    // Who is in another column may be anywhere in it, the warp of the first one included.
+    // A point of another column may be anywhere in its column, including the warp of the first
+    // point.
     const double meet = 1 / warps;
     return inColumn * std::pow(chance, length) +
            (1 - inColumn) * std::pow(meet + (1 - meet) * chance, length);
@@ -117,8 +126,9 @@ std::vector<double> sameChoices(const ShuffledBlock &block, std::span<const unsi
   return result;
 }
 
-/// The sum over cells of n^2 counts pairs in the same cell; what is above that of independent samples is noise. Samples of different
-/// rounds are as independent as those of one point are, so that rounds of one block add nothing.
+/// The sum of n^2 over cells counts pairs in the same cell. The excess over independent samples is
+/// noise. Samples of different rounds are as independent as those of a single point, so rounds of
+/// one block add nothing.
 double noiseOf(const ShuffledBlock &block, unsigned length, double same) {
   const double chance = std::pow(1.0 / block.xforms, length);
   return 1 + (block.points - 1.0) * (same - chance) / (1 - chance);
@@ -128,10 +138,11 @@ double noiseOf(const ShuffledBlock &block, unsigned length, double same) {
 
 namespace {
 
-/// A block at play. What points have chosen is a number of base `xforms`, the last choice being its last digit.
+/// A simulated block. The history of a point is a number in base `xforms` whose last digit is the
+/// last choice.
 class PlayedBlock {
 public:
-  /// `series` is the number of series of choices that are told apart.
+  /// `series` is the number of distinct series of choices.
   PlayedBlock(const ShuffledBlock &block, uint64_t series, uint64_t seed)
       : block(block), series(series), rng(makeRng(seed, 0, 0)), histories(block.points),
         spare(block.points) {}
@@ -164,7 +175,7 @@ private:
     }
   }
 
-  /// Ours moves threads and leaves points where they are.
+  /// Our exchange moves threads and leaves points in place.
   void exchange() {
     if (block.exchange == Exchange::Full) {
       for (uint32_t i = block.points - 1; i > 0; --i)
@@ -187,12 +198,12 @@ private:
   uint32_t round = 0;
 };
 
-/// A histogram of series of choices, of a few rounds.
+/// A histogram of the series of choices of a few rounds.
 struct SeriesHistogram {
   std::vector<uint32_t> cells;
   double samples = 0;
 
-  /// The sum of squared deviations, relative to that expected of independent samples.
+  /// Returns the sum of squared deviations relative to its expectation for independent samples.
   double relativeVariance() const {
     const double mean = samples / double(cells.size());
     double sum = 0;
@@ -204,7 +215,7 @@ struct SeriesHistogram {
 
 } // namespace
 
-/// Pairs of equal numbers.
+/// Counts pairs of equal numbers.
 static double equalPairs(std::vector<uint64_t> &numbers) {
   std::ranges::sort(numbers);
   double pairs = 0;
@@ -264,7 +275,8 @@ SimulatedShuffle simulateShuffle(const ShuffledBlock &block, std::span<const uns
 //===-- tables --------------------------------------------------------------------------------===//
 
 static constexpr std::array<unsigned, 4> kLengths = {2, 4, 8, 32};
-/// So many of the first of them there is a simulation of: longer ones are too rare. And of so many, histograms.
+/// How many of these lengths are simulated, and how many get histograms. Longer series are too
+/// rare.
 static constexpr size_t kPlayed = 3, kHistograms = 2;
 
 static std::vector<std::pair<std::string, ShuffledBlock>> comparedBlocks(uint32_t xforms) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Our sort is that of runtime/device/bench/Sort.cpp. CUB's is a template of headers that CUDA's own compiler understands, which
-// nothing here needs otherwise: whoever has it makes a library of CubSort.cu, and that is loaded.
+// Compares our sort, runtime/device/bench/Sort.cpp, with CUB's. CUB's sort is a template that needs
+// CUDA's own compiler, which nothing else here needs. It is therefore loaded from a library that
+// users build from CubSort.cu.
 
 #include "tools/flamebench/Sort.h"
 
@@ -22,22 +23,23 @@ struct Input {
   abi::KeyKind kind;
 };
 
-/// Keys and room for what becomes of them.
+/// Keys, and buffers for the results.
 struct Keys {
   uint64_t count;
   DeviceBuffer<uint32_t> input, sorted;
-  std::vector<uint64_t> summary; ///< of the input: see flame_bench_sort_check
+  /// Summary of the input: see flame_bench_sort_check.
+  std::vector<uint64_t> summary;
 };
 
-/// A way to sort. It leaves sorted keys in Keys::sorted, and returns how many there are.
+/// A sort algorithm. It leaves the sorted keys in Keys::sorted.
 class Sorter {
 public:
   virtual ~Sorter() = default;
   virtual const char *name() const = 0;
-  /// Makes room for sorts by so many bits, from `shift` on.
+  /// Allocates memory for sorts by `bits` bits from `shift` on.
   virtual Status prepare(const Keys &keys, unsigned shift, unsigned bits) = 0;
   virtual Status sort(const Keys &keys) = 0;
-  /// What it left: our sort drops keys that are none, others keep them.
+  /// Returns the number of keys left. Our sort drops invalid keys; others keep them.
   virtual Result<uint64_t> sortedCount(const Keys &keys) = 0;
 };
 
@@ -105,7 +107,7 @@ private:
   struct Kernels {
     Kernel count, place, starts, scatter;
   };
-  /// Words for the sums of warps, and one more.
+  /// One word per warp sum, and one more.
   static constexpr unsigned kSums = abi::kSortThreads / abi::kBenchWarp + 1;
 
   CustomSorter(const GpuBench &bench, Kernels kernels)
@@ -125,7 +127,7 @@ class CubSorter final : public Sorter {
 public:
   static Result<std::unique_ptr<Sorter>> create(const GpuBench &bench, const std::string &path) {
     const char *const remedy = "make it as tools/flamebench/CubSort.cu says in its first lines";
-    // A name without a slash would be looked for where the system has its libraries.
+    // dlopen would search the system's library paths for a name without a slash.
     const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
     void *library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!library)
@@ -176,7 +178,7 @@ private:
 
 //===-- measuring -----------------------------------------------------------------------------===//
 
-/// How many keys there are, a sum of them, and how often one is below the one before.
+/// Returns the number of keys, a checksum, and the number of keys below their predecessor.
 static Result<std::vector<uint64_t>> summarise(const GpuBench &bench,
                                                const DeviceBuffer<uint32_t> &keys, uint64_t count,
                                                unsigned shift, unsigned bits) {
@@ -199,7 +201,7 @@ static Status makeInput(const GpuBench &bench, abi::KeyKind kind, Keys &keys) {
   return {};
 }
 
-/// Keys per second.
+/// Returns keys per second.
 static Result<double> measure(const GpuBench &bench, Sorter &sorter, const Keys &keys,
                               unsigned bits) {
   const unsigned shift = kKeyBits - bits;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How quickly a GPU sorts samples by a few bits, which is what adding them up in order would cost.
+// Measures how fast a GPU sorts samples by a few bits: the cost of accumulating them in order.
 
 #ifndef FLAME_TOOLS_FLAMEBENCH_SORT_H
 #define FLAME_TOOLS_FLAMEBENCH_SORT_H
@@ -15,13 +15,15 @@ namespace flame {
 struct SortBenchOptions {
   int ordinal = 0;
   unsigned repeat = 3;
-  unsigned firstBits = 7, lastBits = 10; ///< that keys are sorted by
-  unsigned logKeys = 26;                 ///< 2^logKeys keys of 32 bits
-  std::string cub; ///< library made of CubSort.cu, to be compared with; empty: none
+  /// Range for the number of bits to sort by.
+  unsigned firstBits = 7, lastBits = 10;
+  unsigned logKeys = 26; ///< 2^logKeys keys of 32 bits
+  /// Library built from CubSort.cu, to compare with. Empty: none.
+  std::string cub;
 };
 
-/// A table of our sort and, if asked for, one of CUB's: a row for each input, keys per second for each number of bits. What is not
-/// sorted, or has lost keys, is an Internal error.
+/// Returns a table of our sort and, if requested, one of CUB's: a row per input, keys per second
+/// for each number of bits. Unsorted or lost keys are an Internal error.
 rt::Result<std::vector<Table>> benchSort(const SortBenchOptions &options);
 
 } // namespace flame

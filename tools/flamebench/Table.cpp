@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Printing a table in aligned columns.
+// Prints a table in aligned columns.
 
 #include "tools/flamebench/Table.h"
 
@@ -78,7 +78,7 @@ nlohmann::ordered_json Table::json() const {
   return result;
 }
 
-/// The cell of a row; nothing if the table has no such row, or the row no such cell.
+/// Returns the cell of a row, or nothing if the row or the cell does not exist.
 static std::optional<double> cellOf(const Table &table, const std::string &row,
                                     const std::string &key) {
   for (const auto &[name, cells] : table.rows)
@@ -88,7 +88,7 @@ static std::optional<double> cellOf(const Table &table, const std::string &row,
   return std::nullopt;
 }
 
-/// Of one cell over all tables.
+/// Returns the geometric mean of one cell over all tables.
 static std::optional<double> geometricMean(const std::vector<Table> &tables, const std::string &row,
                                            const std::string &key) {
   double sum = 0;

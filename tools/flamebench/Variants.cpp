@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compiling side by side, then rendering in turn, while the next flame is compiled. The flame with its camera far away is one more
-// artefact with the same code.
+// Compiles variants in parallel and renders them in turn while the next flame is compiled. The
+// flame with its camera far away is a second artefact with the same code.
 
 #include "tools/flamebench/Variants.h"
 
@@ -71,7 +71,7 @@ Result<unsigned> countChosenXforms(const NamedFlame &flame) {
   return unsigned(packed->facts.bodies.size());
 }
 
-/// So far away that no point is in the picture.
+/// Moves the camera so far away that no point is in the picture.
 static Animation withCameraFarAway(Animation animation) {
   constexpr double kFar = 1e6;
   animation.centerX = animation.centerY = kFar;
@@ -80,10 +80,10 @@ static Animation withCameraFarAway(Animation animation) {
 
 //===-- code ----------------------------------------------------------------------------------===//
 
-/// Machine instructions of the iterate kernel, padding included.
+/// Counts the machine instructions of the iterate kernel, padding included.
 static std::optional<double> machineInstructions(llvm::StringRef cubin) {
   constexpr llvm::StringLiteral kSection = ".text.flame_iterate";
-  constexpr double kInstructionBytes = 16; // since sm_70
+  constexpr double kInstructionBytes = 16; // on sm_70 and later
   auto file = llvm::object::ELF64LEFile::create(cubin);
   if (!file) {
     llvm::consumeError(file.takeError());
@@ -105,14 +105,15 @@ static std::optional<double> machineInstructions(llvm::StringRef cubin) {
 }
 
 namespace {
-/// A variant of a flame, compiled.
+/// A compiled variant of a flame.
 struct Compiled {
-  std::map<std::string, double> cells; ///< those about code
-  std::string here, far;               ///< artefacts; empty where none is wanted
+  std::map<std::string, double> cells; ///< cells about code
+  /// Artefacts. Empty if not needed.
+  std::string here, far;
   std::optional<Error> error;
 };
 
-/// What is the same for all variants of a flame.
+/// Inputs shared by all variants of a flame.
 struct Compiler {
   const Animation &animation, far;
   std::string target, assembler;
@@ -137,7 +138,7 @@ static CompileOptions optionsFor(const std::string &target, const std::string &a
   return options;
 }
 
-/// The instructions of a description in the loop over rounds.
+/// Sums the instructions of the loop over rounds in a description.
 static double sumOfParts(const nlohmann::json &description) {
   double sum = 0;
   for (const auto &[part, count] : description.at("parts").items())
@@ -164,7 +165,8 @@ static Result<ArtefactContents> contentsOf(const Animation &animation,
 }
 
 Status Compiler::generate(CompileOptions options, const Variant &variant, Compiled &result) const {
-  CodeCache shared; // in memory: far away the code is the same
+  // In memory. The code does not depend on the camera.
+  CodeCache shared;
   options.cache = &shared;
   if (assembler.empty())
     options.targets.clear(); // the driver compiles
@@ -193,7 +195,7 @@ Compiled Compiler::compile(const Variant &variant) const {
   return result;
 }
 
-/// Compiles all variants, in their order, by `threads` threads.
+/// Compiles all variants with `threads` threads. Results are in the order of the variants.
 static std::vector<Compiled> compileAll(const Compiler &compiler,
                                         const std::vector<Variant> &variants, unsigned threads) {
   std::vector<Compiled> all(variants.size());
@@ -211,7 +213,7 @@ static std::vector<Compiled> compileAll(const Compiler &compiler,
 
 //===-- rates ---------------------------------------------------------------------------------===//
 
-/// Seconds of a frame in which it is iterated and added up.
+/// Seconds of iteration and accumulation in a frame.
 static double secondsOfSamples(const RenderedFrame &frame) {
   double seconds = 0;
   for (const StageTime &stage : frame.times)
@@ -220,7 +222,7 @@ static double secondsOfSamples(const RenderedFrame &frame) {
   return seconds;
 }
 
-/// What is asked of a frame in the middle of an animation.
+/// Returns the request for a frame in the middle of an animation.
 static Result<FrameRequest> requestFor(const Manifest &manifest, FrameRequest request) {
   FLAME_TRY_ASSIGN(const FrameClock clock, FrameClock::create(manifest, {}));
   request.time = clock.isStill() ? 0 : 0.5;
@@ -228,7 +230,7 @@ static Result<FrameRequest> requestFor(const Manifest &manifest, FrameRequest re
   return request;
 }
 
-/// Enters the median rate of an artefact's frame under `key`, after one frame that warms up.
+/// Stores the median rate of an artefact's frame under `key`, after one warm-up frame.
 static Status measureRate(const Driver &driver, const VariantBenchOptions &options,
                           const std::string &bytes, const std::string &key,
                           std::map<std::string, double> &cells) {
@@ -275,7 +277,7 @@ Result<VariantBench> VariantBench::create(const VariantBenchOptions &options) {
 
 struct VariantBench::CompiledFlame {
   std::vector<Variant> variants;
-  std::vector<Compiled> all; ///< one of each
+  std::vector<Compiled> all; ///< one per variant
 };
 
 Result<VariantBench::CompiledFlame> VariantBench::compile(const NamedFlame &flame,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One flame compiled in several ways: how long its code is, and how fast a GPU runs it.
+// Compiles one flame in several ways and measures the length of the code and its speed on a GPU.
 
 #ifndef FLAME_TOOLS_FLAMEBENCH_VARIANTS_H
 #define FLAME_TOOLS_FLAMEBENCH_VARIANTS_H
@@ -15,59 +15,63 @@
 
 namespace flame {
 
-/// A way of compiling a flame.
+/// A way to compile a flame.
 struct Variant {
   std::string name;
-  uint32_t ablation = 0; ///< of abi::Ablation
+  uint32_t ablation = 0; ///< flags of abi::Ablation
   std::vector<std::string> disabledPasses = {};
   bool shortFunctions = true; ///< see flame-select-math
-  bool plots = true; ///< whether plotting its points takes what it takes for those of the flame
+  /// Plotting its points costs as much as plotting those of the flame.
+  bool plots = true;
 };
 
-/// What to measure them with.
+/// Options of the measurement.
 struct VariantBenchOptions {
-  std::vector<std::string> flames; ///< files of any kind that flamec reads
-  std::string target;    ///< "sm_90"; empty: that of the GPU, or kTargetWithoutGpu if there is none
-  bool codeOnly = false; ///< leave the GPU alone
-  int ordinal = 0;       ///< of the GPU
+  std::vector<std::string> flames; ///< any files that flamec reads
+  /// Target such as "sm_90". Empty: that of the GPU, or kTargetWithoutGpu without a GPU.
+  std::string target;
+  bool codeOnly = false; ///< do not use the GPU
+  int ordinal = 0;       ///< index of the GPU
   rt::FrameRequest request;
-  unsigned repeat = 3;  ///< frames, of which the median counts
-  unsigned threads = 1; ///< that compile
+  unsigned repeat = 3;  ///< number of frames; their median counts
+  unsigned threads = 1; ///< threads that compile
 };
 
 inline constexpr char kTargetWithoutGpu[] = "sm_90";
 
-/// A flame, and what to call it.
+/// A flame and its name in tables.
 struct NamedFlame {
   std::string name;
   Animation animation;
 };
 
-/// How many xforms a flame has that are ever chosen. Their numbers are from 0.
+/// Returns the number of xforms that are ever chosen. Their indices start at 0.
 rt::Result<unsigned> countChosenXforms(const NamedFlame &flame);
 
-/// Reads the flames. What the reader says of a wrong one is the text of the error.
+/// Reads the flames. The error text has the reader's messages about an invalid file.
 rt::Result<std::vector<NamedFlame>> readFlames(const std::vector<std::string> &paths);
 
-/// Measures variants of flames, on a GPU if there is one. Columns, each as far as it can be known:
+/// Measures variants of flames, on a GPU if there is one. The columns, each if it is available:
 ///
-///   ptx             instructions of the loop over rounds, in PTX
-///   sass            of the whole kernel, in machine code; with ptxas
-///   registers       of a thread; with ptxas
-///   far, far_ps     10^9 samples per second and picoseconds per sample where nothing is seen, as the camera is far away
-///   plot, plot_ps   the same where it is
+///   ptx             PTX instructions in the loop over rounds
+///   sass            machine instructions in the whole kernel; needs ptxas
+///   registers       registers of a thread; needs ptxas
+///   far, far_ps     10^9 samples per second and picoseconds per sample with the camera far away,
+///                   where no point is in the picture
+///   plot, plot_ps   the same with the camera of the flame
 class VariantBench {
 public:
   static rt::Result<VariantBench> create(const VariantBenchOptions &options);
 
-  /// What code is made for.
+  /// The target of the code.
   const std::string &target() const { return architecture; }
-  /// Why no GPU is used; empty if one is.
+  /// The reason why no GPU is used. Empty if one is used.
   const std::string &complaint() const { return reason; }
 
   using ChooseVariants = std::function<rt::Result<std::vector<Variant>>(const NamedFlame &)>;
 
-  /// A table for each flame, of which there is at least one, with a row for each of its variants.
+  /// Returns a table for each flame, of which there must be at least one, with a row for each
+  /// variant.
   rt::Result<std::vector<Table>> measure(const std::vector<NamedFlame> &flames,
                                          const ChooseVariants &choose) const;
 
@@ -84,7 +88,8 @@ private:
   std::string architecture, assembler, reason, device;
 };
 
-/// How many instructions of the loop over rounds are for what: a row for each part, a column for each flame.
+/// Counts the instructions of the loop over rounds by part: a row for each part, a column for each
+/// flame.
 rt::Result<Table> countParts(const std::vector<NamedFlame> &flames, const std::string &target);
 
 } // namespace flame

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// flamebench: what this machine can do, what frames take on it and why, and how other renderers compare.
+// flamebench: measures this machine's peak rates, the time of frames and its causes, and other
+// renderers.
 
 #include "tools/CommandLine.h"
 #include "tools/ExitCode.h"
@@ -22,7 +23,7 @@
 using namespace flame;
 using namespace flame::rt;
 
-/// How far `auto` may be behind the best schedule, in percent.
+/// Goal: `auto` is at most this many percent slower than the best schedule.
 constexpr double kAutoGoal = 5;
 
 constexpr char kNote[] =
@@ -41,7 +42,7 @@ Examples:
 
 namespace {
 
-/// What the command line said.
+/// The values of the command line.
 struct Arguments {
   std::string json;
   unsigned repeat = 3;
@@ -161,7 +162,7 @@ static void declarePeers(CLI::App &app, Arguments &arguments) {
                       "[flam3-render]");
 }
 
-/// What `ablate` and `passes` have in common.
+/// Declares the options shared by `ablate` and `passes`.
 static void declareVariants(CLI::App &app, const std::string &name, const std::string &description,
                             Arguments &arguments) {
   VariantBenchOptions &options = arguments.variants;
@@ -177,7 +178,7 @@ static void declareVariants(CLI::App &app, const std::string &name, const std::s
       ->check(wholeNumber(1, 1024));
 }
 
-/// "1920x1080".
+/// Parses "1920x1080".
 static Status parseSize(const std::string &text, uint32_t &width, uint32_t &height) {
   char *rest = nullptr;
   width = uint32_t(std::strtoul(text.c_str(), &rest, 10));
@@ -200,7 +201,7 @@ static Result<std::vector<Table>> runPeaks(const Arguments &arguments) {
   return tables;
 }
 
-/// "64M": 2^26. K, M and G are powers of 1024.
+/// Parses "64M" as 2^26. K, M and G are powers of 1024.
 static Result<double> parseSamples(const std::string &text) {
   constexpr std::string_view kUnits = "KMG";
   char *rest = nullptr;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The options of flamec, their help, and what they mean to the compiler.
+// Declares the options of flamec with their help, and turns them into compiler options.
 
 #include "tools/flamec/Arguments.h"
 
@@ -21,7 +21,7 @@
 
 namespace flame {
 
-/// What "native" stands for without a GPU.
+/// The target for "native" without a GPU.
 static constexpr char kGuessedTarget[] = "sm_90";
 
 static constexpr char kExamples[] = R"(
@@ -123,7 +123,7 @@ static void declareMessages(CLI::App &app, Arguments &arguments) {
   app.add_flag("--print-commands", arguments.printCommands, "print the ptxas command, run nothing");
 }
 
-/// Refuses two options of which only one can hold.
+/// Rejects two options that exclude each other.
 static void checkExclusive(const CLI::App &app, std::initializer_list<const char *> options) {
   const char *given = nullptr;
   for (const char *option : options) {
@@ -166,15 +166,16 @@ ExitCode fail(llvm::raw_ostream &messages, const rt::Error &error) {
   return ExitCode(error.exitCode());
 }
 
-/// The target of the first GPU.
+/// Returns the target of the first GPU.
 static rt::Result<std::string> findNativeTarget() {
   FLAME_TRY_ASSIGN(const auto driver, rt::Driver::open());
   FLAME_TRY_ASSIGN(const rt::DeviceInfo device, driver->device(0));
   return device.target();
 }
 
-/// The target that "native" stands for. None: a GPU that we do not know, for which the driver compiles PTX. Alone, it is
-/// the default, and without a GPU a guess; beside others it was asked for.
+/// Returns the target for "native". Returns nothing for an unknown GPU, for which the driver
+/// compiles PTX. If "native" stands alone, it is the default, and without a GPU a fixed target
+/// replaces it. Next to other targets the user has asked for it, so a missing GPU is an error.
 static llvm::Expected<std::optional<std::string>> nativeTarget(bool isAlone) {
   const rt::Result<std::string> found = findNativeTarget();
   if (!found && !isAlone)
@@ -190,7 +191,7 @@ static llvm::Expected<std::optional<std::string>> nativeTarget(bool isAlone) {
   return target;
 }
 
-/// The targets of --target, each once.
+/// Returns the targets of --target without duplicates.
 static llvm::Expected<std::vector<std::string>> parseTargets(const std::string &text,
                                                              bool hasPtxas) {
   std::vector<std::string> targets;
@@ -245,7 +246,7 @@ InputOptions makeInputOptions(const Arguments &arguments) {
   options.genomes.dialect = arguments.dialect;
   options.genomes.variationFiles = arguments.variations;
   options.genomes.paletteLibrary = findPaletteLibrary(arguments.palettes);
-  if (!arguments.edge.empty()) // without an input they are files
+  if (!arguments.edge.empty()) // without an input, they are files
     options.edge = arguments.inputs.empty() ? std::pair<std::string, std::string>()
                                             : std::pair(arguments.edge[0], arguments.edge[1]);
   if (!arguments.loop.empty())

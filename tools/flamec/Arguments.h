@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the command line of flamec says.
+// The command line of flamec.
 
 #ifndef FLAME_TOOLS_FLAMEC_ARGUMENTS_H
 #define FLAME_TOOLS_FLAMEC_ARGUMENTS_H
@@ -19,7 +19,7 @@ class App;
 
 namespace flame {
 
-/// What the command line said, word for word.
+/// The values of the command line as given.
 struct Arguments {
   std::vector<std::string> inputs, edge;
   std::string output, flame, loop, target = "native", emit = "cubin", fold = "structural", compat,
@@ -31,29 +31,29 @@ struct Arguments {
   bool all = false, sequence = false, half = false, lenient = false, timings = false,
        printCommands = false, noCache = false;
 
-  /// Whether results are artefacts, not the text of a stage.
+  /// Whether results are artefacts and not the text of a stage.
   bool makesArtefacts() const { return emit == "cubin"; }
 };
 
-/// Tells the parser about all options. It writes into `arguments`, which must outlive it.
+/// Declares all options on `app`. Parsing writes into `arguments`, which must outlive `app`.
 void declareOptions(CLI::App &app, Arguments &arguments);
 
-/// Throws a CLI::ParseError if options contradict each other or something is missing.
+/// Throws a CLI::ParseError if options contradict each other or a required one is missing.
 void checkArguments(const CLI::App &app, const Arguments &arguments);
 
-/// Says which options are of no use without others, to `messages`.
+/// Warns about options that have no effect without others.
 void warnOfNoEffect(const CLI::App &app, llvm::raw_ostream &messages);
 
 /// Prints an error and returns its exit code.
 ExitCode fail(llvm::raw_ostream &messages, const rt::Error &error);
 
-/// How to compile. What is wrong with the arguments has been reported.
+/// Makes the options of the compiler. Reports errors in the arguments.
 ExitCode makeCompileOptions(const Arguments &arguments, CompileOptions &options);
 
-/// How to read inputs.
+/// Makes the options for reading inputs.
 InputOptions makeInputOptions(const Arguments &arguments);
 
-/// Switches warnings and remarks. What is wrong with the arguments has been reported.
+/// Enables and disables warnings and remarks. Reports errors in the arguments.
 ExitCode configure(Diagnostics &diagnostics, const Arguments &arguments,
                    llvm::raw_ostream &messages);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Only where every flame of a file is wanted is the file read at this point, for the names of its flames.
+// Reads a file only if each of its flames is compiled, to learn their names.
 
 #include "tools/flamec/JobPlan.h"
 
@@ -25,12 +25,13 @@ ExitCode makeDirectory(llvm::StringRef path, llvm::raw_ostream &messages) {
   return kDone;
 }
 
-/// What an input, and a result that is made of all of it, is called.
+/// Returns the base name for an input and for a result made from all of it.
 static std::string stemOf(llvm::StringRef input) {
   return input == "-" ? "flame" : llvm::sys::path::stem(input).str();
 }
 
-/// A job for one result. It goes to a file beside others, or to stdout if it is text, unless the user says.
+/// Makes the job for one result. By default it goes to a file, or to stdout if it is text and the
+/// only result.
 static Job makeJob(const Arguments &arguments, std::vector<std::string> inputs, std::string label) {
   Job job;
   job.inputs = std::move(inputs);
@@ -39,7 +40,7 @@ static Job makeJob(const Arguments &arguments, std::vector<std::string> inputs, 
   return job;
 }
 
-/// One job per flame of an input in XML, or one for all of an input of another kind.
+/// Makes one job per flame of an XML input, or a single job for other inputs.
 static ExitCode planEveryFlame(const Arguments &arguments, const std::string &input,
                                bool isOneOfSeveral, std::vector<Job> &jobs) {
   llvm::SourceMgr sources;
@@ -72,7 +73,7 @@ static ExitCode planEveryFlame(const Arguments &arguments, const std::string &in
   return kDone;
 }
 
-/// A job for every input, or the only one.
+/// Makes a job for every input, or the only job.
 static void planInputs(const Arguments &arguments, JobPlan &plan) {
   if (arguments.inputs.empty()) {
     const std::string label =
@@ -89,7 +90,7 @@ static void planInputs(const Arguments &arguments, JobPlan &plan) {
   }
 }
 
-/// Whether -o can take several results.
+/// Checks that -o can hold several results.
 static ExitCode checkOutput(const Arguments &arguments) {
   const llvm::StringRef output = arguments.output;
   if (output == "-" && arguments.all)
@@ -106,7 +107,7 @@ static ExitCode checkOutput(const Arguments &arguments) {
   return kDone;
 }
 
-/// Gives every job files of its own.
+/// Assigns output files to every job.
 static ExitCode nameOutputs(const Arguments &arguments, JobPlan &plan) {
   const bool isMany = plan.hasProgress;
   std::set<std::string> taken;
@@ -136,7 +137,7 @@ static ExitCode nameOutputs(const Arguments &arguments, JobPlan &plan) {
   return kDone;
 }
 
-/// Refuses outputs that would replace an input, of whatever job.
+/// Rejects outputs that would replace an input of any job.
 static ExitCode checkInputs(const Arguments &arguments, const JobPlan &plan) {
   std::set<rt::FileIdentity> inputs;
   auto add = [&](const std::string &path) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A job is one file to write. What a command line asks for is one job or many: a flame, all flames of a file, several
-// files, or two files for an edge.
+// Splits a command line into jobs. A job writes one file. A command line has one job or many: for a
+// flame, all flames of a file, several files, or two files for an edge.
 
 #ifndef FLAME_TOOLS_FLAMEC_JOBPLAN_H
 #define FLAME_TOOLS_FLAMEC_JOBPLAN_H
@@ -14,31 +14,32 @@
 
 namespace flame {
 
-/// One result, and what it is made of. Owns or shares everything that it needs.
+/// One result and its inputs. Owns or shares everything it needs.
 struct Job {
-  /// One path, or the two of an edge between files; "-" is standard input.
+  /// One path, or the two paths of an edge between files. "-" is standard input.
   std::vector<std::string> inputs;
-  /// The content of the only input where it has been read already.
+  /// Content of the only input, if it has been read already.
   std::shared_ptr<llvm::MemoryBuffer> content;
-  /// The flame of a file of which every flame is wanted.
+  /// Index of the flame, if every flame of the file is compiled.
   std::optional<size_t> flame;
-  /// What progress calls it.
+  /// Name in progress messages.
   std::string label;
   std::string output, dumpStages, report;
 };
 
-/// The jobs of a command line, and what planning them came to: an input whose flames cannot even be counted has no job.
+/// The jobs of a command line, and the exit code of planning. An input whose flames cannot be
+/// counted has no job.
 struct JobPlan {
   std::vector<Job> jobs;
   ExitCode code = kDone;
-  /// Whether to tell how far the work is.
+  /// Whether to print progress.
   bool hasProgress = false;
 };
 
-/// Finds out what is to be made, and makes the directory for it. What is wrong has been reported.
+/// Plans the jobs and creates the output directory. Reports errors.
 JobPlan planJobs(const Arguments &arguments);
 
-/// Makes a directory and those above it, unless it exists.
+/// Creates a directory and its parents, unless it exists.
 ExitCode makeDirectory(llvm::StringRef path, llvm::raw_ostream &messages);
 
 } // namespace flame

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Jobs share nothing but the code cache. Each has sources, diagnostics and a context of MLIR of its own; where several
-// run side by side, each writes its messages into a string, which is printed when all jobs before it are done.
+// Jobs share only the code cache. Each has its own sources, diagnostics and MLIR context. If
+// several run in parallel, each writes its messages into a string, which is printed when all
+// earlier jobs are done.
 
 #include "tools/flamec/Jobs.h"
 
@@ -32,7 +33,8 @@ namespace flame {
 
 //===-- one job -------------------------------------------------------------------------------===//
 
-/// Where a stage's text goes: to the output if the user asked for that stage, and into --dump-stages.
+/// Selects the destinations of a stage's text: the output if the user asked for that stage, and the
+/// folder of --dump-stages.
 static void installDumps(const Job &job, CompileOptions &options, std::string &emitted,
                          llvm::raw_ostream &messages) {
   const bool wantsText = options.lastStage != Stage::Cubin;
@@ -54,7 +56,7 @@ static void installDumps(const Job &job, CompileOptions &options, std::string &e
   };
 }
 
-/// Opens the inputs of a job, and pictures as the genomes in them. Failure has been reported.
+/// Opens the inputs of a job. Pictures are replaced by the genomes in them. Reports failures.
 static std::optional<llvm::SmallVector<unsigned, 2>> openInputs(const Job &job,
                                                                 Diagnostics &diagnostics) {
   llvm::SmallVector<unsigned, 2> buffers;
@@ -87,7 +89,7 @@ static std::optional<Input> readJob(const Job &job, const Arguments &arguments,
   return readInput(*buffers, options, diagnostics);
 }
 
-/// Lets flamerun load the code of an artefact on a GPU of this user.
+/// Allows flamerun to load the code of an artefact on this user's GPU.
 static void trust(const std::string &artefact, llvm::raw_ostream &messages) {
   auto list = rt::TrustList::open(rt::TrustList::defaultPath());
   rt::Status added = list ? list->add(rt::codeDigest(std::as_bytes(std::span(artefact))))
@@ -97,7 +99,7 @@ static void trust(const std::string &artefact, llvm::raw_ostream &messages) {
              << ": flamerun will not run its code on a GPU without --trust\n";
 }
 
-/// Takes the output of a job, where it is a file that will be written.
+/// Locks the output of a job if it is a file to be written.
 static rt::Result<std::optional<rt::OutputLock>> takeOutput(const Job &job,
                                                             const Arguments &arguments) {
   if (job.output == "-" || arguments.printCommands)
@@ -106,7 +108,7 @@ static rt::Result<std::optional<rt::OutputLock>> takeOutput(const Job &job,
   return std::optional<rt::OutputLock>(std::move(lock));
 }
 
-/// Writes a page about a compilation that went well, if one is wanted.
+/// Writes the report page about a successful compilation, if requested.
 static ExitCode writeReport(const Job &job, const Animation &animation,
                             const CompileOptions &options, llvm::raw_ostream &messages) {
   if (job.report.empty())
@@ -122,7 +124,7 @@ static ExitCode writeReport(const Job &job, const Animation &animation,
   return kDone;
 }
 
-/// Compiles and writes. Nothing is left behind unless all went well.
+/// Compiles and writes. Leaves no files behind on failure.
 static ExitCode runJob(const Job &job, const Arguments &arguments, CompileOptions options,
                        llvm::raw_ostream &messages, Diagnostics &diagnostics) {
   if (ExitCode failed = configure(diagnostics, arguments, messages))
@@ -171,7 +173,7 @@ static ExitCode runJob(const Job &job, const Arguments &arguments, CompileOption
 //===-- all jobs ------------------------------------------------------------------------------===//
 
 namespace {
-/// What a job had to say, and whether it is over.
+/// Messages of a job, and whether it is done.
 struct Outcome {
   std::string messages;
   ExitCode code = kDone;
@@ -212,7 +214,7 @@ static Outcome runAside(const Job &job, const Arguments &arguments, const Compil
 
 static ExitCode runSideBySide(const JobPlan &plan, const Arguments &arguments,
                               CompileOptions options, size_t threadCount) {
-  options.timings = nullptr; // a stopwatch is for one thread
+  options.timings = nullptr; // a stopwatch serves one thread
   std::vector<Outcome> outcomes(plan.jobs.size());
   std::atomic<size_t> next = 0;
   std::mutex printing;
@@ -239,7 +241,7 @@ static ExitCode runSideBySide(const JobPlan &plan, const Arguments &arguments,
   return worst;
 }
 
-/// A run that was killed could not clear up.
+/// Removes leftovers of killed runs.
 static void removeAbandoned(const JobPlan &plan) {
   std::set<std::filesystem::path> folders;
   for (const Job &job : plan.jobs)
@@ -251,7 +253,7 @@ static void removeAbandoned(const JobPlan &plan) {
 
 ExitCode runJobs(const JobPlan &plan, const Arguments &arguments, const CompileOptions &options) {
   removeAbandoned(plan);
-  // What goes to stdout, and times, are only of use one job at a time.
+  // Text on stdout and times are only useful with one job at a time.
   const bool isSerial = arguments.timings || arguments.printCommands;
   const size_t threads =
       std::min<size_t>(plan.jobs.size(), std::max(1u, std::thread::hardware_concurrency()));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Carries out jobs: reads, compiles, writes. Many are worked on side by side, and speak in order.
+// Runs jobs: reads, compiles, writes. Many run in parallel; their messages appear in order.
 
 #ifndef FLAME_TOOLS_FLAMEC_JOBS_H
 #define FLAME_TOOLS_FLAMEC_JOBS_H
@@ -9,8 +9,8 @@
 
 namespace flame {
 
-/// Carries out all jobs, also if some fail, and returns the worst of their codes. Messages of a job come together, and
-/// in the order of the plan.
+/// Runs all jobs, even if some fail, and returns the worst of their codes. Messages of a job are
+/// printed together, in the order of the plan.
 ExitCode runJobs(const JobPlan &plan, const Arguments &arguments, const CompileOptions &options);
 
 } // namespace flame

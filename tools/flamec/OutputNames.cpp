@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Names of flames are free text; names of files are not.
+// Turns names of flames, which are free text, into file names.
 
 #include "tools/flamec/OutputNames.h"
 
@@ -11,7 +11,7 @@
 
 using llvm::StringRef;
 
-/// Longer names are left to the index: file systems end at 255 bytes.
+/// Longer names are replaced by the index: file systems allow 255 bytes.
 static constexpr size_t kLongestLabel = 100;
 
 static bool fitsFileName(StringRef name) {
@@ -21,7 +21,7 @@ static bool fitsFileName(StringRef name) {
 }
 
 std::vector<std::string> flame::flameLabels(llvm::ArrayRef<std::string> names) {
-  llvm::StringMap<unsigned> count; // some file systems take upper and lower case for the same
+  llvm::StringMap<unsigned> count; // some file systems ignore case
   for (StringRef name : names)
     ++count[name.lower()];
   std::vector<std::string> labels;

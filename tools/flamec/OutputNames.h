@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How files are called that flamec writes.
+// Names of the files that flamec writes.
 
 #ifndef FLAME_TOOLS_FLAMEC_OUTPUTNAMES_H
 #define FLAME_TOOLS_FLAMEC_OUTPUTNAMES_H
@@ -13,13 +13,14 @@
 
 namespace flame {
 
-/// What tells the flames of a file apart in names of files, in their order: the flame's name where it is one of a kind
-/// and fit for that (letters, digits, `.`, `_`, `-`; no number), else its index.
+/// Returns labels that distinguish the flames of a file in file names, in their order. A label is
+/// the flame's name if that is unique and usable (letters, digits, `.`, `_`, `-`; not a number),
+/// else its index.
 std::vector<std::string> flameLabels(llvm::ArrayRef<std::string> names);
 
-/// The file for the flame `label`: `<label>.<extension>` in the directory `output`, which ends with a slash, or beside
-/// others of its kind as `<output without extension>-<label>.<extension>`. Without `output`, in the current directory
-/// and after `input`.
+/// Returns the file for the flame `label`: `<label>.<extension>` if `output` is a directory ending
+/// with a slash, else `<output without extension>-<label>.<extension>`. Without `output`, the file
+/// is in the current directory and named after `input`.
 std::string outputPath(llvm::StringRef output, llvm::StringRef input, llvm::StringRef label,
                        llvm::StringRef extension);
 

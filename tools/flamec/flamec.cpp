@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// flamec: compiles fractal flames and their animations to CUDA binaries. Command line in, jobs out; the work is in
-// compiler/.
+// flamec: compiles fractal flames and their animations to CUDA binaries. Parses the command line
+// and runs the jobs; compiler/ does the work.
 
 #include "tools/CommandLine.h"
 #include "tools/HugeHeap.h"
@@ -13,7 +13,7 @@
 
 using namespace flame;
 
-/// How often code was there already.
+/// Prints how often code was in the cache.
 static void printStatistics(const CodeCache &cache) {
   const auto [inMemory, onDisk, missed, damaged] = cache.statistics();
   llvm::errs() << "code cache: " << inMemory + onDisk << " of " << inMemory + onDisk + missed
@@ -23,7 +23,8 @@ static void printStatistics(const CodeCache &cache) {
   llvm::errs() << '\n';
 }
 
-/// Says why a cache was of no use. A user who has no place for one, and did not ask for one, need not hear of it.
+/// Reports why a cache could not be used. Stays silent if the user has no place for one and did not
+/// ask for one.
 static void warnAboutCache(const rt::CacheFolder &folder, bool isWanted) {
   std::error_code failed;
   if (!folder.complaint().empty() &&
@@ -32,7 +33,7 @@ static void warnAboutCache(const rt::CacheFolder &folder, bool isWanted) {
                  << '\n';
 }
 
-/// What only a diagnostics engine can tell about the arguments.
+/// Checks the arguments that need a diagnostics engine.
 static ExitCode checkMessages(const Arguments &arguments) {
   llvm::SourceMgr sources;
   Diagnostics diagnostics(sources);
@@ -61,7 +62,7 @@ static ExitCode run(const Arguments &arguments) {
   return code;
 }
 
-/// More than compiling a flame of 97 xforms takes.
+/// More than the compiler needs for a flame of 97 xforms.
 static constexpr size_t kHeap = size_t(128) << 20;
 
 int main(int argc, char **argv) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Devices are opened one after the other: each holds the code of one artefact, and memory for its frames.
+// Opens the devices one after the other, because each holds the code of one artefact and memory for
+// its frames.
 
 #include "tools/flamerun/Gallery.h"
 
@@ -17,7 +18,7 @@ static Error galleryError(const std::string &problem, const std::string &note) {
   return Error(ErrorKind::Usage, "a sheet of several artefacts " + problem, note);
 }
 
-/// Refuses what is about the frames of one artefact.
+/// Rejects options that concern the frames of a single artefact.
 static Status checkGallery(const Options &options) {
   if (!options.sheet)
     return Error(ErrorKind::Usage,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Signal handlers: a flag, and for the second signal nothing that is not async-signal-safe.
+// Signal handlers. The first signal sets a flag; the second one only calls async-signal-safe
+// functions.
 
 #include "tools/flamerun/Interrupt.h"
 

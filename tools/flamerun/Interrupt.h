@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Ctrl-C and its kin. While frames are rendered and written, the first signal asks the work to end, which keeps what is
-// finished; the second one, and the first one at any other time, ends the program at once, but for removing its
-// temporary files.
+// Handles Ctrl-C and similar signals. While frames are rendered and written, the first signal asks
+// the work to stop and keep finished frames. The second signal, and the first one at any other
+// time, removes temporary files and ends the program at once.
 
 #ifndef FLAME_TOOLS_FLAMERUN_INTERRUPT_H
 #define FLAME_TOOLS_FLAMERUN_INTERRUPT_H
 
 namespace flame {
 
-/// Handles SIGINT, SIGTERM and SIGHUP, unless the program was started to ignore them, and ignores SIGPIPE: an encoder
-/// that went away is an error like any other.
+/// Handles SIGINT, SIGTERM and SIGHUP, unless the parent process ignores them. Ignores SIGPIPE, so
+/// a closed encoder is an ordinary error.
 void handleSignals();
 
-/// For as long as one lives, the first signal does no more than make `wasInterrupted` true.
+/// During its lifetime the first signal only makes `wasInterrupted` true.
 class GracefulStop {
 public:
   GracefulStop();
@@ -22,10 +22,10 @@ public:
   ~GracefulStop();
 };
 
-/// Whether one of them came.
+/// Whether a signal has arrived.
 bool wasInterrupted();
 
-/// 128 plus the number of the signal that came.
+/// Returns 128 plus the number of that signal.
 int interruptedExitCode();
 
 } // namespace flame

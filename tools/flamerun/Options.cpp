@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Declaring options, and reading the values that are more than a number.
+// Declares the options and parses values that are more than a number.
 
 #include "tools/flamerun/Options.h"
 
@@ -24,13 +24,13 @@ Examples:
   flamerun edge.cubin -o edge.mp4 --profile=1080p
   flamerun edge.cubin -o 'out/%05d.png' --frames=0-99 --resume)";
 
-/// Counts are kept in 32 bits.
+/// Counts have 32 bits.
 static constexpr uint64_t kMaxCount = UINT32_MAX;
 
-/// Noise of --quality=auto, in percent of white, and what --quality=noise:N% may say.
+/// Noise of --quality=auto in percent of white, and the bounds of --quality=noise:N%.
 static const std::string kAutoNoiseText = "0.5";
 static constexpr double kLeastNoise = 0.01, kMostNoise = 50;
-/// Seconds between previews: writing them must not take longer than the picture.
+/// Minimum seconds between previews. Writing one must not take longer than rendering.
 static constexpr double kShortestPreview = 0.1;
 
 static void declarePicture(CLI::App &app, Arguments &arguments) {
@@ -181,7 +181,7 @@ void declareOptions(CLI::App &app, Arguments &arguments) {
 
 //===-- reading -------------------------------------------------------------------------------===//
 
-/// "1920x1080".
+/// Parses "1920x1080".
 static Status parseSize(const std::string &text, FrameRequest &request) {
   uint32_t width = 0, height = 0;
   const char *end = text.data() + text.size();
@@ -196,7 +196,7 @@ static Status parseSize(const std::string &text, FrameRequest &request) {
   return Error(ErrorKind::Usage, "expected --size=WIDTHxHEIGHT, found '" + text + "'");
 }
 
-/// "2/7".
+/// Parses "2/7".
 static Result<Shard> parseShard(const std::string &text) {
   Shard shard;
   const char *end = text.data() + text.size();
@@ -210,7 +210,7 @@ static Result<Shard> parseShard(const std::string &text) {
                                      std::to_string(kMaxShards) + ", found '" + text + "'");
 }
 
-/// The number that a text begins with, above 0, and what is behind it.
+/// The positive number at the beginning of a text, and the rest.
 struct NumberAndRest {
   double number;
   std::string_view rest;
@@ -224,7 +224,7 @@ static std::optional<NumberAndRest> parsePositive(const std::string &text) {
   return NumberAndRest{number, {rest, size_t(end - rest)}};
 }
 
-/// "1000", "noise:0.5%", "auto".
+/// Parses "1000", "noise:0.5%" or "auto".
 static Status parseQuality(const std::string &text, FrameRequest &request) {
   constexpr std::string_view kPrefix = "noise:";
   if (text.empty())
@@ -248,7 +248,7 @@ static Status parseQuality(const std::string &text, FrameRequest &request) {
                    text + "'");
 }
 
-/// "10s", "1.5m", "2h".
+/// Parses "10s", "1.5m" or "2h".
 static Status parseBudget(const std::string &text, FrameRequest &request) {
   if (text.empty())
     return {};
@@ -264,7 +264,7 @@ static Status parseBudget(const std::string &text, FrameRequest &request) {
                "expected --budget=TIME such as 10s, 1.5m or 2h, found '" + text + "'");
 }
 
-/// Refuses options that a frame with a stop criterion cannot have.
+/// Rejects options that contradict a stop criterion.
 static Status checkStop(const Arguments &arguments, const FrameRequest &request) {
   if (arguments.shard.empty())
     return {};
@@ -280,7 +280,7 @@ static Status checkStop(const Arguments &arguments, const FrameRequest &request)
   return {};
 }
 
-/// "8G", "512M", "1.5G".
+/// Parses "8G", "512M" or "1.5G".
 static Result<uint64_t> parseBytes(const std::string &text) {
   double number = 0;
   const char *end = text.data() + text.size();
@@ -298,7 +298,8 @@ static Result<Existing> parseExisting(const Arguments &arguments) {
   const std::string &word = arguments.skipExisting;
   if (word == "any")
     return Existing::KeepAny;
-  if (word == "true" || arguments.resume) // CLI11's word for a flag without a value
+  // CLI11's word for a flag without a value.
+  if (word == "true" || arguments.resume)
     return Existing::KeepSame;
   if (word.empty())
     return Existing::Replace;
@@ -306,7 +307,7 @@ static Result<Existing> parseExisting(const Arguments &arguments) {
                "expected --skip-existing or --skip-existing=any, found '" + word + "'");
 }
 
-/// What the profile says about all frames, and what the command line says instead.
+/// Merges the profile's values for all frames with those of the command line, which win.
 static Status mergeProfile(Options &options, const Arguments &arguments) {
   Profile &profile = options.profile;
   if (!arguments.profile.empty()) {
@@ -370,7 +371,7 @@ static VideoSettings videoSettings(const Arguments &arguments, const Profile &pr
   return video;
 }
 
-/// What was given that not every output and not every artefact has a use for.
+/// Records options that have no effect on some outputs or artefacts.
 static void noteGiven(Options &options, const Arguments &arguments) {
   auto note = [](std::vector<std::string> &list, const char *name, bool isGiven) {
     if (isGiven)
@@ -389,7 +390,7 @@ static void noteGiven(Options &options, const Arguments &arguments) {
 static Result<TimingsOutput> parseTimings(const std::string &text) {
   if (text.empty() || text == "false")
     return TimingsOutput();
-  if (text == "true") // as the flag alone is read
+  if (text == "true") // CLI11's word for a flag without a value
     return TimingsOutput{TimingsForm::Table, {}};
   if (text == "json")
     return TimingsOutput{TimingsForm::Json, {}};

@@ -22,7 +22,7 @@ class App;
 
 namespace flame {
 
-/// What the command line said, word by word.
+/// The values of the command line as given.
 struct Arguments {
   std::vector<std::string> artefacts;
   std::string output, profile, size, frames, time, fps, memory, look, filters, denoise;
@@ -32,34 +32,39 @@ struct Arguments {
   std::optional<double> duration, shutter, crf;
   std::optional<unsigned> bits, chroma;
   std::string hdr, codec, encoderOptions, sheet;
-  rt::FrameRequest request; ///< what needs no reading
+  rt::FrameRequest request; ///< values that need no parsing
   bool dither = false;
   bool still = false, resume = false, trust = false, info = false, verbose = false;
   std::string timings;
 };
 
-/// How it is said what stages took.
+/// Output format of stage times.
 enum class TimingsForm { None, Table, Json };
 struct TimingsOutput {
   TimingsForm form = TimingsForm::None;
-  std::string file; ///< of JSON; empty: standard error
+  /// File for the JSON. Empty: standard error.
+  std::string file;
 };
 
-/// What is to be done, as far as it can be said without the artefact.
+/// The parsed options, as far as they can be interpreted without the artefact.
 struct Options {
   std::vector<std::string> artefacts; ///< at least one
   std::string output, device, histogram;
-  rt::Profile profile; ///< --profile, overridden by the options that say the same
+  /// --profile, with the command line's values in place of its own.
+  rt::Profile profile;
   std::string profileName;
-  rt::FrameRequest request;   ///< size, quality and everything else that all frames share
-  std::string frames, moment; ///< --frames and --time: they need the animation to be understood
+  /// Size, quality and everything else that all frames share.
+  rt::FrameRequest request;
+  /// --frames and --time, which only the animation can interpret.
+  std::string frames, moment;
   bool still = false;
-  std::optional<Shard> shard; ///< of the work
+  std::optional<Shard> shard; ///< part of the work
   std::optional<Sheet> sheet; ///< one picture of all frames
-  double previewSeconds = 0;  ///< from one preview to the next; 0: none
-  bool saysDuration = false;  ///< whether it is the user who did
+  /// Interval between previews. 0: none.
+  double previewSeconds = 0;
+  bool saysDuration = false; ///< the user gave a duration
   rt::VideoSettings video;
-  /// Options that were given and mean nothing to pictures, or to what does not move.
+  /// Options on the command line that have no effect on pictures, or on stills.
   std::vector<std::string> forVideos, forAnimations;
   std::optional<unsigned> bits;
   bool dither = false;
@@ -72,7 +77,7 @@ struct Options {
 
 void declareOptions(CLI::App &app, Arguments &arguments);
 
-/// Reads the words. Reads the profile, too, if it is a file.
+/// Parses the values. Also reads the profile if it is a file.
 rt::Result<Options> readOptions(const Arguments &arguments);
 
 } // namespace flame

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From options and an artefact to frames and files.
+// Turns options and an artefact into frames and files.
 
 #include "tools/flamerun/Plan.h"
 
@@ -72,7 +72,7 @@ static Result<std::vector<FrameJob>> chooseJobs(const FrameClock &clock, const O
   return jobs;
 }
 
-/// The frames of a sheet of values: of one frame, which a sweep over time chooses itself.
+/// Makes the frames of a sheet that varies one frame. A sweep over time chooses the frame itself.
 static Result<SheetFrames> sweepOneFrame(const Manifest &manifest, const FrameClock &clock,
                                          const Options &options,
                                          const std::vector<FrameJob> &jobs) {
@@ -88,7 +88,7 @@ static Result<SheetFrames> sweepOneFrame(const Manifest &manifest, const FrameCl
 
 //===-- output --------------------------------------------------------------------------------===//
 
-/// The extension that a profile's output type stands for.
+/// Returns the file extension for a profile's output type.
 static std::string extensionOf(const std::string &type, bool isAnimation) {
   if (type == "vp8" || type == "vp9")
     return ".webm";
@@ -112,7 +112,7 @@ static std::string outputName(const Options &options, size_t frames) {
   return stem + (extension == ".png" && isAnimation ? "-%05d" : "") + extension;
 }
 
-/// The rate at which chosen frames play: every n-th frame lasts n times as long.
+/// Returns the playback rate of the chosen frames: every n-th frame lasts n times as long.
 static FrameRate playingRate(const FrameRate &rate, const std::vector<FrameJob> &jobs) {
   const int64_t step = jobs.size() > 1 ? jobs[1].number - jobs[0].number : 1;
   if (step > int64_t(UINT32_MAX / rate.denominator))
@@ -148,7 +148,7 @@ static Result<std::unique_ptr<FrameSink>> makeVideo(const std::string &output,
   return std::unique_ptr<FrameSink>(std::move(file));
 }
 
-/// The depth of the pictures; refuses an alpha channel that they cannot have.
+/// Returns the bit depth of the pictures. Rejects an alpha channel that the format cannot hold.
 static Result<ImageDepth> pictureDepth(const fs::path &picture, const Options &options) {
   FLAME_TRY(checkImageFormat(picture));
   if (options.request.transparency)
@@ -219,7 +219,7 @@ Result<std::unique_ptr<FrameSink>> makeSheet(const std::string &output, const Ar
   return std::unique_ptr<FrameSink>(std::move(sheet));
 }
 
-/// A shard of one picture.
+/// Makes the sink for a shard of one picture.
 static Result<std::unique_ptr<FrameSink>> makeHistogram(const std::string &output,
                                                         const Artefact &artefact,
                                                         const Options &options,
@@ -242,7 +242,7 @@ static Result<std::unique_ptr<FrameSink>> makeHistogram(const std::string &outpu
   return std::unique_ptr<FrameSink>(std::move(file));
 }
 
-/// Leaves every N-th frame, so that shards take about equally long.
+/// Keeps every N-th frame, so that shards take about equally long.
 static void takeShare(std::vector<FrameJob> &jobs, const Shard &shard) {
   std::vector<FrameJob> chosen;
   for (size_t i = shard.index - 1; i < jobs.size(); i += shard.count)
@@ -250,14 +250,14 @@ static void takeShare(std::vector<FrameJob> &jobs, const Shard &shard) {
   jobs = std::move(chosen);
 }
 
-/// Whether an output that may be a video, .webp, is a picture: one frame, or a name for each.
+/// Whether .webp, which may be a video, is a picture here: a single frame, or one name per frame.
 static bool isPicture(const std::string &output, const Options &options, size_t frames) {
   const Result<FramePattern> pattern = FramePattern::parse(output);
   return holdsAlpha(output) && options.video.codec.empty() &&
          (frames == 1 || options.sheet || (pattern && pattern->isNumbered()));
 }
 
-/// Refuses an output that a shard of so many frames cannot have, or that is for shards alone.
+/// Rejects an output that does not fit a shard of `frames` frames, or that only shards may have.
 static Status checkShardOutput(const std::string &output, bool isSharded, bool isVideo,
                                size_t frames) {
   const bool isHistogram = fs::path(output).extension() == kHistogramExtension;
@@ -278,7 +278,7 @@ static Status checkShardOutput(const std::string &output, bool isSharded, bool i
   return {};
 }
 
-/// Refuses previews of what is not one picture that is rendered as a whole.
+/// Rejects previews unless the output is one picture that is rendered as a whole.
 static Status checkPreview(const Options &options, bool isVideo, size_t frames) {
   if (options.previewSeconds <= 0 || (!isVideo && !options.sheet && frames == 1))
     return {};
@@ -320,7 +320,7 @@ Status prepareOutputs(const Plan &plan, const Options &options) {
       for (const std::string &input : inputs)
         if (identify(input) == file)
           return overwriteError(output);
-  // A run that was killed could not clear up.
+  // Leftovers of killed runs.
   AtomicFile::removeAbandoned(directoryOf(picture));
   return {};
 }
@@ -331,7 +331,7 @@ static void warnOfNoEffect(const std::vector<std::string> &given, const std::str
     warnings.push_back(option + " has no effect " + onWhat);
 }
 
-/// What was asked of filters that the chain does not have.
+/// Warns about settings of filters that the chain does not contain.
 static void warnOfFilters(const Manifest &manifest, const FrameRequest &request,
                           std::vector<std::string> &warnings) {
   const FilterChain chain = filtersOf(manifest.frame, request);

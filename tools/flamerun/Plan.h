@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What flamerun will do with one artefact: which frames, at which times, into which files.
+// Plans the work on one artefact: which frames, at which times, into which files.
 
 #ifndef FLAME_TOOLS_FLAMERUN_PLAN_H
 #define FLAME_TOOLS_FLAMERUN_PLAN_H
@@ -14,34 +14,36 @@
 
 namespace flame {
 
-/// The clock that options and artefact give.
+/// Makes the clock from the artefact and the options.
 rt::Result<rt::FrameClock> makeClock(const rt::Manifest &manifest, const Options &options);
 
-/// The frames, in ascending order, and where they go. The sink refers to the jobs. There are none where an animation has fewer
-/// frames than shards.
+/// The frames in ascending order, and their sink, which refers to `jobs`. `jobs` is empty if an
+/// animation has fewer frames than shards.
 struct Plan {
   std::vector<rt::FrameJob> jobs;
   std::unique_ptr<rt::FrameSink> sink;
-  std::vector<std::string>
-      warnings; ///< about options without effect, and the first frame that deserves one
+  /// About options without effect, and about the first frame that has a warning.
+  std::vector<std::string> warnings;
 };
 
-/// Works everything out and checks whatever can be checked before rendering: frames, sizes, names, the encoder.
+/// Plans everything and checks all that can be checked before rendering: frames, sizes, names, the
+/// encoder.
 rt::Result<std::unique_ptr<Plan>> makePlan(const rt::Artefact &artefact, const Options &options);
 
-/// A frame at a time of its animation, as `base` says.
+/// Makes the job of a frame at a time of the animation, based on `base`.
 rt::FrameJob jobAt(int64_t frame, double time, const rt::FrameClock &clock,
                    const rt::FrameRequest &base);
 
-/// All frames in one picture of this usual size, whose texts are those of `artefact` if it is the only one.
+/// Makes the sink for a sheet. The text of the picture comes from `artefact` if that is the only
+/// one.
 rt::Result<std::unique_ptr<rt::FrameSink>>
 makeSheet(const std::string &output, const rt::Artefact &artefact, const Options &options,
           const SheetFrames &frames, std::vector<rt::FrameJob> &jobs);
 
-/// Refuses outputs that would replace an input or each other, and removes what a run left behind there that was killed.
+/// Rejects outputs that would replace an input or each other, and removes leftovers of killed runs.
 rt::Status prepareOutputs(const Plan &plan, const Options &options);
 
-/// What is remarkable about the options with this artefact, line by line.
+/// Returns warnings about the options, one per line.
 std::vector<std::string> warnings(const Options &options);
 
 } // namespace flame

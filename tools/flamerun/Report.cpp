@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lines and tables.
+// Formats lines and tables.
 
 #include "tools/flamerun/Report.h"
 
@@ -58,7 +58,7 @@ static void printAnimation(std::ostream &out, const Artefact &artefact, const Fr
       << " frames\n";
 }
 
-/// The filters and how they are run, where the frame can be made at all.
+/// Prints the filters and how they run, if the frame can be planned.
 static void printFilters(std::ostream &out, const Manifest &manifest, const FrameRequest &request) {
   constexpr uint32_t kCellBytes = sizeof(uint64_t) + sizeof(abi::WideCell);
   const Result<FramePlan> frame = planFrame(manifest, request);
@@ -76,10 +76,10 @@ static void printFilters(std::ostream &out, const Manifest &manifest, const Fram
         << " bytes for each bucket\n";
 }
 
-/// A share as "0.49 %".
+/// Formats a fraction as "0.49 %".
 static std::string percentText(double share) { return format("%.3g %%", 100 * share); }
 
-/// When a frame ends, as the artefact and the command line have it.
+/// Prints the stop criterion or quality from the artefact and the command line.
 static void printQuality(std::ostream &out, const FrameDefaults &frame,
                          const FrameRequest &request) {
   const StopCriterion &stop = request.stop;

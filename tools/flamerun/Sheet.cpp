@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A value is one of the request, or a setting of the flame: requests hold factors of those.
+// A swept value is a member of the request or a setting of the flame. Requests change settings by
+// factors.
 
 #include "tools/flamerun/Sheet.h"
 
@@ -18,7 +19,7 @@ static constexpr char kTimeKey[] = "time";
 
 namespace {
 
-/// What a request says itself.
+/// A value that the request holds itself.
 struct RequestValue {
   std::string_view key;
   double least;
@@ -94,7 +95,7 @@ static Error valueError(const Sweep &sweep, const std::string &problem, const st
   return Error(ErrorKind::Usage, "--sheet=" + sweep.key + ":...: " + problem, note);
 }
 
-/// The number that an end of a range is.
+/// Parses an end of a range.
 static Result<double> endOf(const Sweep &sweep, const std::string &text, const FrameClock &clock) {
   if (sweep.key == kTimeKey) {
     if (clock.isStill())
@@ -118,7 +119,7 @@ static Error unknownKey(const Sweep &sweep) {
   return valueError(sweep, "there is no such key", "keys are " + keys);
 }
 
-/// "gamma" or "colorclip.gamma".
+/// Finds a field by "gamma" or "colorclip.gamma".
 static const FactorField *findField(const std::string &key) {
   const auto *found = std::ranges::find_if(kFactorFields, [&](const FactorField &field) {
     return key == field.key || key == std::string(field.group) + "." + field.key;
@@ -132,7 +133,7 @@ static std::string textOf(double value) {
   return number;
 }
 
-/// Gives a setting of the flame a value, by the factor that leads there.
+/// Sets a setting of the flame to a value by the corresponding factor.
 static Status setField(const Sweep &sweep, const FactorField &field, const Manifest &manifest,
                        double value, FrameRequest &request) {
   const double unchanged = manifest.frameAt(request.time).*field.setting;
@@ -167,7 +168,7 @@ static Status setValue(const Sweep &sweep, const Manifest &manifest, const Frame
   return {};
 }
 
-/// The value of a step; whole ones are rounded, so that labels say what is shown.
+/// Returns the value of a step. Whole numbers are rounded, so that labels match the picture.
 static double valueAt(const Sweep &sweep, double first, double last, unsigned step) {
   const double value =
       sweep.count == 1 ? first : first + (last - first) * step / double(sweep.count - 1);
@@ -175,10 +176,10 @@ static double valueAt(const Sweep &sweep, double first, double last, unsigned st
   return known != std::end(kRequestValues) && known->isWhole ? std::round(value) : value;
 }
 
-/// One frame of a sheet: `values` are those of its sweeps.
+/// Makes one frame of a sheet with one value per sweep.
 static Result<FrameJob> frameWith(const Sheet &sheet, const std::vector<double> &values,
                                   const Manifest &manifest, const FrameClock &clock, FrameJob job) {
-  // Factors are of the flame's values at the time of the frame.
+  // Set the time first: factors are relative to the flame's values at that time.
   for (const bool isTime : {true, false})
     for (size_t i = 0; i < values.size(); ++i)
       if ((sheet.sweeps[i].key == kTimeKey) == isTime)

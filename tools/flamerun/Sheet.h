@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// --sheet: all frames in one picture, or one frame with a value, or two, taken through a range.
+// --sheet: all frames in one picture, or one frame with one or two values varied over a range.
 
 #ifndef FLAME_TOOLS_FLAMERUN_SHEET_H
 #define FLAME_TOOLS_FLAMERUN_SHEET_H
@@ -19,24 +19,24 @@ struct Sweep {
   unsigned count = 0;
 };
 
-/// What --sheet said: columns, or one or two sweeps, the first of them across.
+/// The argument of --sheet: a number of columns, or one or two sweeps. The first sweep runs across.
 struct Sheet {
   unsigned columns = 0;
   std::vector<Sweep> sweeps;
 };
 
-/// "3", "gamma:1..4:7", "gamma:1..4:3,brightness:2..8:3".
+/// Parses "3", "gamma:1..4:7" or "gamma:1..4:3,brightness:2..8:3".
 rt::Result<Sheet> parseSheet(const std::string &text);
 
-/// The frames of a sheet, row by row, and what stands below each.
+/// The frames of a sheet, row by row, with their labels.
 struct SheetFrames {
   std::vector<rt::FrameJob> jobs;
   std::vector<std::string> labels;
   unsigned columns = 0;
 };
 
-/// The sweeps of a sheet, which has some, from one frame. A usage error for a key that there is not, or a value that the frame cannot
-/// have.
+/// Varies one frame by the sweeps of a sheet that has some. Returns a Usage error for an unknown
+/// key or for a value that the frame cannot have.
 rt::Result<SheetFrames> sweepFrames(const Sheet &sheet, const rt::Manifest &manifest,
                                     const rt::FrameClock &clock, const rt::FrameJob &base);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// flamerun: renders an artefact of flamec, a still or frames of an animation, on a GPU, or on the CPU when there is
-// none.
+// flamerun: renders an artefact of flamec, a still or frames of an animation, on a GPU, or on the
+// CPU if there is none.
 
 #include "runtime/frame/AdaptiveRenderer.h"
 #include "runtime/frame/Devices.h"
@@ -26,7 +26,7 @@ static int fail(const Error &error) {
   return wasInterrupted() ? interruptedExitCode() : int(code);
 }
 
-/// How a picture is shown while it is made: where it will be, since there is one only.
+/// Plans previews of the only picture. They go to the file of the result.
 static PreviewPlan previewOf(Plan &plan, const Options &options) {
   if (options.previewSeconds <= 0)
     return {};
@@ -41,7 +41,8 @@ static Result<ReplaySummary> render(Renderer &device, const Artefact &artefact, 
   ReplayOptions replayOptions;
   replayOptions.shouldStop = wasInterrupted;
   replayOptions.samplesOf = [&](const FrameJob &job) {
-    if (job.request.stop.isSet()) // the renderer says when it knows
+    // The renderer reports the number during the render.
+    if (job.request.stop.isSet())
       return 0.0;
     return plannedSamples(artefact.manifest(), job.request) /
            job.request.shard.value_or(Shard()).count;
@@ -84,7 +85,7 @@ static Status reportTimings(const TimingsOutput &timings, const ReplaySummary &s
   return {};
 }
 
-/// One picture of each of several artefacts.
+/// Renders one picture of each of several artefacts.
 static Status workOnGallery(const Options &options) {
   std::vector<Artefact> artefacts;
   for (const std::string &name : options.artefacts) {
@@ -99,7 +100,8 @@ static Status workOnGallery(const Options &options) {
   ReplayOptions replayOptions;
   replayOptions.shouldStop = wasInterrupted;
   replayOptions.samplesOf = [&](const FrameJob &job) {
-    return job.request.stop.isSet() // the renderer says when it knows
+    // The renderer reports the number during the render.
+    return job.request.stop.isSet()
                ? 0.0
                : plannedSamples(artefacts[size_t(job.number)].manifest(), job.request);
   };

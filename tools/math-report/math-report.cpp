@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Prints docs/generated/maths.md: for every promise of the maths library, the errors found by the
-// sweep of MathTest, in one lane and in the widest vector this program was compiled for, and what
-// is promised on the GPU. With --timings, also the time per element of that vector (arguments in
-// the first-level cache, calls independent of each other).
+// sweep of MathTest, in one lane and in the widest vector this program was compiled for, and the
+// promise on the GPU. With --timings, also prints the time per element of that vector (arguments in
+// the first-level cache, independent calls).
 
 #include "runtime/shared/math/Accuracy.h"
 
@@ -22,7 +22,8 @@ static double nanosecondsPerElement(const Promise &promise) {
   using Clock = std::chrono::steady_clock;
   constexpr size_t kElements = 2048, kPasses = 50, kRuns = 20;
   std::vector<float> a(kElements), b(kElements), results(kElements);
-  for (size_t i = 0; i < kElements; ++i) { // evenly spread only: denormal intermediates are slow
+  // Evenly spread arguments only, because denormal intermediates are slow.
+  for (size_t i = 0; i < kElements; ++i) {
     a[i] = sweepArgument(promise.a, 2 * i, kStrideA);
     b[i] = sweepArgument(promise.b, 2 * i, kStrideB);
   }
@@ -31,7 +32,8 @@ static double nanosecondsPerElement(const Promise &promise) {
     Clock::time_point start = Clock::now();
     for (size_t pass = 0; pass < kPasses; ++pass) {
       evaluate<NativeLanes>(promise.function, a.data(), b.data(), results.data(), kElements);
-      asm volatile("" : : "r"(results.data()) : "memory"); // each pass counts
+      // Keeps the compiler from removing passes.
+      asm volatile("" : : "r"(results.data()) : "memory");
     }
     std::chrono::duration<double, std::nano> spent = Clock::now() - start;
     best = std::min(best, spent.count() / static_cast<double>(kPasses * kElements));
@@ -46,7 +48,8 @@ static std::string textOf(const Range &range) {
   return text;
 }
 
-/// What is promised on the GPU: units in the last place, an error relative to 1 + |result|, or either.
+/// Formats the promise on the GPU: units in the last place, an error relative to 1 + |result|, or
+/// either.
 static std::string gpuPromise(const Promise &promise) {
   char text[64];
   if (promise.gpuRelative == 0)
@@ -58,7 +61,7 @@ static std::string gpuPromise(const Promise &promise) {
   return text;
 }
 
-/// One row of the table; returns whether the promise holds.
+/// Prints one row of the table. Returns whether the promise holds.
 static bool printRow(const Promise &promise, bool withTimings) {
   Errors alone = sweep<float>(promise, kSweepSize);
   Errors together = sweep<NativeLanes>(promise, kSweepSize);
