@@ -25,7 +25,7 @@ FLAME_INLINE void addDirectly(const abi::IterateArgs &args, uint32_t bin, uint32
 }
 
 /// Samples outside the frame go to a separate buffer per lane, after the buffers of the bins. It is
-/// never stored. Its end starts so far below its beginning that it cannot be full at the next flush.
+/// never stored. Its end starts so far below its beginning that it is never full at the next flush.
 inline constexpr int32_t kFarBelow = 1 << 24;
 
 /// Offset at which buffer `index` begins: the buffer of a bin, or after those the buffer of a lane.

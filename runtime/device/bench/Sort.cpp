@@ -4,8 +4,7 @@
 // before its buckets can be added up one after another. It has three stages:
 //
 //   count     counts the keys of each bin in each block
-//   place     computes where the keys of each bin begin in the result, and those of each block in
-//   it
+//   place     computes where the keys of each bin begin in the result, and of each block in it
 //   scatter   sorts tiles of keys in shared memory and writes the keys of each bin contiguously
 //
 // The order of keys within a bin is not stable and differs between runs, because positions in a

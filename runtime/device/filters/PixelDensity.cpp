@@ -54,7 +54,7 @@ template <class Work> FLAME_INLINE void atScale(uint32_t supersample, const Work
   }
 }
 
-//===-- who takes which way -------------------------------------------------------------------===//
+//===-- choice of the method -----------------------------------------------------------------===//
 
 /// Statistics of a block's tile.
 struct TileChoice {
