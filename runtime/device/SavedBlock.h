@@ -2,10 +2,10 @@
 //
 // Suspends logical blocks between two launches. A launch may end before the last round of its
 // blocks (IterateArgs::endRound). A later launch resumes with the same points and random streams,
-// so the samples equal those of a single launch. Saved are the points, in the order of the slots of
-// the exchange, and the random streams of the threads. The block's own stream is not saved: the
-// compiler would no longer know that a value loaded from memory is equal in all threads, and would
-// need a register for it in each.
+// so the samples equal those of a single launch. A saved block holds its points, in the order of
+// the slots of the exchange, and the random streams of its threads. The block's own stream is not
+// saved: the compiler would no longer know that a value loaded from memory is equal in all threads,
+// and would need a register for it in each.
 
 #ifndef FLAME_RUNTIME_DEVICE_SAVEDBLOCK_H
 #define FLAME_RUNTIME_DEVICE_SAVEDBLOCK_H

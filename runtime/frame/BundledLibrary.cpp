@@ -15,8 +15,8 @@ namespace fs = std::filesystem;
 
 static constexpr char kLibraryFolder[] = "flamec";
 
-/// The folder of the library that contains this code. For code linked into a program, dladdr may
-/// return a relative or unknown path.
+/// The folder of the library that contains this code; for code linked into a program, the program's
+/// folder as far as dladdr knows it. Empty if unknown.
 static fs::path libraryFolder() {
   Dl_info info = {};
   if (!dladdr(reinterpret_cast<const void *>(&libraryFolder), &info) || !info.dli_fname)

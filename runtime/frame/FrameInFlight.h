@@ -59,7 +59,7 @@ private:
   struct FrameCounts {
     uint64_t bad;     ///< bad values, which are not plotted
     uint64_t plotted; ///< samples inside the frame
-    uint64_t found;   ///< samples in the histogram, counted as samples of weight 1
+    uint64_t found;   ///< samples in the histogram, if each has weight 1
     /// The first two counters for discarded samples of the pilot run.
     uint64_t pilotBad, pilotPlotted;
   };
@@ -196,7 +196,7 @@ private:
                              Progress &progress, const std::stop_token &stop);
   /// Adds the wide cells of a frame on another GPU to the cells of this frame.
   Status addHistogramOf(const FrameInFlight &helper, const FramePlan &plan);
-  /// Develops the sum of all passes into pixels. The result lacks only its sample count.
+  /// Develops the sum of all passes into pixels. The result lacks its sample count and histogram.
   Result<RenderedFrame> takePixels(const FramePlan &plan, GpuFilters &filters, Timeline &timeline);
   /// The filters of `plan`, which mark their stages in `timeline`. Its buffers must be prepared.
   GpuFilters filtersOf(const FramePlan &plan, Timeline &timeline);

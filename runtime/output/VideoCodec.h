@@ -26,7 +26,7 @@ struct VideoSettings {
   std::optional<unsigned> chroma = {}; ///< 420, 422 or 444
   Transfer transfer = Transfer::Bt709; ///< any other is HDR
   std::string encoderOptions = {};     ///< further arguments for ffmpeg, separated by spaces
-  double segmentSeconds = 2;           ///< length of a segment, which is encoded at a time
+  double segmentSeconds = 2;           ///< length of a segment; each is encoded separately
 };
 
 /// The encoding of a video.
