@@ -45,7 +45,7 @@ private:
   const Open open;
   const std::function<void(const std::string &)> note;
   std::atomic<bool> hasFailed = false;
-  mutable std::mutex fallbackMutex; ///< Guards `other`, which has one frame in flight.
+  mutable std::mutex fallbackMutex; ///< guards `other`, which has one frame in flight
   std::unique_ptr<Renderer> other;
 };
 

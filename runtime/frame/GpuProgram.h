@@ -54,10 +54,10 @@ public:
   const Module genome, generic;
   const Kernels kernels;
   Curves curves;
-  uint32_t sharedBytes =
-      0; ///< Dynamic shared memory of the iterate kernel in bytes, without a table of hot buckets.
-  uint32_t hotBits =
-      0; ///< Log2 of the slots of the largest table of hot buckets that fits; 0: none fits.
+  /// Dynamic shared memory of the iterate kernel in bytes, without a table of hot buckets.
+  uint32_t sharedBytes = 0;
+  /// Log2 of the slots of the largest table of hot buckets that fits; 0: none fits.
+  uint32_t hotBits = 0;
   /// The part of `sharedBytes` that each group needs; a thread block with both groups needs it
   /// twice.
   uint32_t groupBytes() const;

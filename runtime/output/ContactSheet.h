@@ -27,7 +27,7 @@ public:
   create(std::filesystem::path path, size_t frames, uint32_t columns, uint32_t width,
          uint32_t height, ImageDepth depth, std::vector<ImageText> texts, Labels labels = {});
 
-  /// None: a sheet is always made as a whole.
+  /// No frame exists: a sheet is always made as a whole.
   Result<std::vector<bool>> findExisting() override { return std::vector<bool>(frames); }
   bool isOrdered() const override { return false; }
   Status put(size_t index, const RenderedFrame &frame) override;
