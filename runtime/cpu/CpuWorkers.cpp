@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Threads, memory and merging of the CPU engine; see the header. Histograms are mapped directly,
-// because fresh pages are zero and because large ones may be asked for: with small pages the random
-// additions cost 12 to 18 % more.
+// Threads, memory and merging of the CPU engine. Histograms are mapped with mmap, because fresh
+// pages are zero and huge pages can be requested: with small pages the random additions cost 12 to
+// 18 % more.
 
 #include "runtime/cpu/CpuWorkers.h"
 
@@ -28,18 +28,19 @@
 
 namespace flame::rt {
 
-/// Plans aim at this many logical blocks: enough for the threads of a large machine to finish
-/// together.
+/// Target number of logical blocks: enough for the threads of a large machine to finish at about
+/// the same time.
 static constexpr uint64_t kPlannedBlocks = 128;
-/// But at blocks this many times as long as the fuse, or it would weigh too much: some flames need a thousand rounds to
-/// converge. Even such a block takes no more than a tenth of a second...
+/// Blocks are at least this many times as long as the fuse, so that the fuse costs little: some
+/// flames need a thousand rounds to converge. Even such a block takes at most a tenth of a second.
 static constexpr uint64_t kFusesPerBlock = 8;
-/// ... unless that left fewer blocks than a small machine has threads. More of them come in
-/// multiples of this number, which threads share evenly.
+/// That limit may not leave fewer blocks than this, so that a small machine has one for each
+/// thread. Larger block counts are multiples of this number, which threads share evenly.
 static constexpr uint64_t kFewBlocks = 8;
-/// Blocks are no shorter than this many rounds...
+/// Minimum rounds of a block.
 static constexpr uint64_t kShortestBlock = 256;
-/// ... nor longer than flam3's sub-batch: then all points start as early as flam3's (Fuse.h).
+/// Maximum rounds of a block: flam3's sub-batch, so that all points start as early as flam3's
+/// (Fuse.h).
 static constexpr uint64_t kLongestBlock = kSubBatch;
 
 static constexpr auto kReportInterval = std::chrono::milliseconds(50);
@@ -53,7 +54,7 @@ WideCells::WideCells(size_t count)
 
 namespace {
 
-/// Zeroed memory of its own pages, on large ones if possible. Empty if the system has none left.
+/// Zeroed memory on its own pages, huge ones if possible. Empty if the system has no memory left.
 class Pages {
 public:
   explicit Pages(uint64_t bytes) : size(bytes) {
@@ -78,7 +79,8 @@ private:
   uint64_t size;
 };
 
-/// Memory for the log of one worker: as many samples as there are buckets, so that each replay has several for a cache line.
+/// Memory for the log of one worker. It holds as many samples as there are buckets, so that each
+/// replay has several samples per cache line.
 class LogMemory {
 public:
   explicit LogMemory(uint64_t buckets);
@@ -92,7 +94,7 @@ private:
   cpu::TileLog parts;
 };
 
-/// One frame in progress: what its threads share.
+/// A frame in progress: the state that its threads share.
 class Frame {
 public:
   Frame(const CpuKernels &kernels, const CpuJob &job, const CpuOptions &options);
@@ -116,13 +118,13 @@ private:
   std::vector<std::unique_ptr<LogMemory>> logs;
   WideCells wide;
   std::atomic<uint64_t> nextBlock;
-  std::atomic<uint64_t> nextBucket = 0; ///< to merge
-  uint64_t samplesDone = 0;             ///< added to by the engine, atomically
-  uint32_t stop = 0;                    ///< read by the engine, atomically
+  std::atomic<uint64_t> nextBucket = 0; ///< next bucket to merge
+  uint64_t samplesDone = 0;             ///< atomically increased by the engine
+  uint32_t stop = 0;                    ///< atomically read by the engine
   std::mutex mutex;
   std::condition_variable allAreDone;
   unsigned ended = 0;
-  bool isAlone = false; ///< the calling thread works, since no other could be started
+  bool isAlone = false; ///< no thread could be started: the calling thread works
   uint64_t binned = 0, logged = 0, badValues = 0;
 };
 
@@ -130,7 +132,8 @@ private:
 
 static uint64_t tilesOf(uint64_t buckets) { return (buckets >> cpu::kTileBits) + 1; }
 
-/// Each tile's last chunk is half empty, and a log that may not hold another round is replayed.
+/// Half of each tile's last chunk is unused on average, and a log without room for another round is
+/// replayed.
 static uint64_t chunksFor(uint64_t buckets) {
   return buckets / cpu::kChunkWords + tilesOf(buckets) + uint64_t(2) * cpu::kChunksPerRound;
 }
@@ -184,14 +187,14 @@ Frame::Frame(const CpuKernels &kernels, const CpuJob &job, const CpuOptions &opt
   wide = WideCells(buckets);
 }
 
-/// True where samples may go by way of a log: it keeps staged colours, which mean something else in another row of the palette,
-/// and pays where each of its replays has samples enough.
+/// True if samples may go through a log. A log keeps staged colours, whose meaning changes with the
+/// palette row. It pays off if each of its replays has enough samples.
 bool Frame::mayLog() const {
   return !(kernels.features & abi::kFractionalDeposit) && job.args.paletteRowCount == 1 &&
          buckets <= cpu::kMostLoggedCells && totalSamples / threads >= buckets;
 }
 
-/// Takes blocks until there are none left.
+/// Takes and runs blocks until none are left.
 void Frame::work(unsigned thread) {
   cpu::Worker worker{};
   worker.job = &job.args;
@@ -221,7 +224,7 @@ void Frame::work(unsigned thread) {
   badValues += worker.badValues;
 }
 
-/// Adds all packed histograms to the wide one, a share after the other until there are none left.
+/// Adds all packed histograms to the wide one, share by share, until none are left.
 void Frame::merge() {
   constexpr uint64_t kShare = 1 << 16;
   for (uint64_t first; (first = nextBucket.fetch_add(kShare, std::memory_order_relaxed)) < buckets;)
@@ -239,7 +242,7 @@ void Frame::merge() {
     }
 }
 
-/// Passes progress to the caller and the caller's wish to stop to the engine.
+/// Reports progress to the caller, and forwards the caller's stop request to the engine.
 void Frame::report() {
   if (options.stop.stop_requested())
     std::atomic_ref(stop).store(1, std::memory_order_relaxed);
@@ -247,8 +250,8 @@ void Frame::report() {
     options.progress(std::atomic_ref(samplesDone).load(std::memory_order_relaxed), totalSamples);
 }
 
-/// Runs a task, which takes its work from a counter, on as many threads as can be started, else on the calling one;
-/// meanwhile that one reports, if asked to.
+/// Runs a task, which takes its work from a counter, on as many threads as can be started, or on
+/// the calling thread if none can. Meanwhile the calling thread reports progress if `isReported`.
 template <class Task> void Frame::onAllThreads(Task task, bool isReported) {
   ended = 0;
   std::vector<std::jthread> pool;

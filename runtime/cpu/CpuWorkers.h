@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs the logical blocks of a frame on threads and returns the exact histogram. Knows nothing of
-// vectors or of the compiler: the machine code comes as function pointers.
+// Runs the logical blocks of a frame on threads and returns the exact histogram. The machine code
+// comes as function pointers, so this code depends on neither vectors nor the compiler.
 //
-// Threads take the next logical block from a common counter. Each adds to a packed histogram of its
-// own; carries out of packed cells go to the one wide histogram, which is also the result: at the
-// end every packed histogram is added to it. All of this is addition of integers, so the result
-// does not depend on the number of threads or their timing.
+// Threads take the next logical block from a common counter. Each thread adds to its own packed
+// histogram. Carries out of packed cells go to the single wide histogram, which is also the result:
+// at the end all packed histograms are added to it. All sums are integers, so the result does not
+// depend on the number of threads or their timing.
 
 #ifndef FLAME_RUNTIME_CPU_CPUWORKERS_H
 #define FLAME_RUNTIME_CPU_CPUWORKERS_H
@@ -20,7 +20,7 @@
 
 namespace flame::rt {
 
-/// The machine code of one genome and what the host must know about it.
+/// The machine code of one genome, and its properties.
 struct CpuKernels {
   void (*run)(cpu::Worker *); ///< flame_cpu_run
   uint32_t lanes;             ///< flame_lane_count
@@ -28,36 +28,39 @@ struct CpuKernels {
   uint32_t features;          ///< flame_features
 };
 
-/// What to iterate. Of `args`, the members `cells`, `wide`, `badValues` and `sharedFloats` are
-/// ignored; `palette` may be null with kFractionalDeposit, `paletteRows` without.
+/// The work to do. Of `args`, the members `cells`, `wide`, `badValues` and `sharedFloats` are
+/// ignored. `palette` may be null with kFractionalDeposit, `paletteRows` without.
 struct CpuJob {
   abi::IterateArgs args;
   cpu::Engine engine;
 };
 
-/// How to run it.
+/// Resources and callbacks of a job.
 struct CpuOptions {
-  /// 0 is one per processor. Where the system starts fewer, these do all of the work; the calling thread does it when
-  /// there is none.
+  /// Number of threads; 0: one per processor. If the system starts fewer, these do all of the work;
+  /// if it starts none, the calling thread does.
   unsigned threads = 0;
-  /// Memory for packed histograms. If it does not hold one per thread, threads share them, with
-  /// atomic additions: the same result, at half the speed. There is always at least one histogram.
+  /// Memory for packed histograms in bytes. If it cannot hold one per thread, threads share them
+  /// with atomic additions: the same result at half the speed. There is always at least one
+  /// histogram.
   uint64_t histogramBytes = uint64_t(2) << 30;
-  /// From this size of a packed histogram on samples wait in logs and are added tile by tile (TileLog.h): the same
-  /// result, and faster where no cache holds the histogram. A log takes half the memory of a histogram, and there are none
-  /// where `histogramBytes` do not hold one for each thread, too.
+  /// Packed histograms of at least this size in bytes use logs: samples are collected and added
+  /// tile by tile (TileLog.h). The result is the same, and faster if the histogram exceeds all
+  /// caches. A log takes half the memory of a histogram. Without room in `histogramBytes` for a
+  /// histogram and a log per thread, there are no logs.
   uint64_t loggedBytes = uint64_t(32) << 20;
-  /// Called on the calling thread several times per second with the samples done and their total.
-  /// May be empty.
+  /// Called on the calling thread several times per second with the number of samples done and the
+  /// total. May be empty.
   std::function<void(uint64_t, uint64_t)> progress;
-  std::stop_token stop; ///< ends the work early
+  std::stop_token stop; ///< stops the work early
 };
 
-/// Wide cells, zero at first. Those of large frames take memory only where somebody writes, and are neither zeroed nor copied.
+/// Wide cells, initially zero. Pages of large frames take memory only once they are written; cells
+/// are never explicitly zeroed or copied.
 class WideCells {
 public:
   WideCells() = default;
-  /// Throws std::bad_alloc.
+  /// Throws std::bad_alloc if there is not enough memory.
   explicit WideCells(size_t count);
 
   abi::WideCell *data() { return cells.get(); }
@@ -67,7 +70,7 @@ public:
   const abi::WideCell *end() const { return data() + size(); }
   abi::WideCell &operator[](size_t index) { return cells[index]; }
   const abi::WideCell &operator[](size_t index) const { return cells[index]; }
-  /// Whoever calls this frees them, by std::free.
+  /// Hands the cells to the caller, which frees them with std::free.
   abi::WideCell *release() { return cells.release(); }
 
 private:
@@ -82,18 +85,18 @@ private:
 struct CpuHistogram {
   WideCells cells;    ///< gridWidth * gridHeight, row by row
   uint64_t samples;   ///< counted rounds times points, in frame or not
-  uint64_t badValues; ///< of these, bad values that were replaced, hence not plotted
-  uint64_t binned;    ///< of these, samples that fell into the grid and were visible
-  uint64_t logged;    ///< of these, samples that went by way of a log
-  bool isComplete;    ///< false if stopped early: then the cells depend on timing
+  uint64_t badValues; ///< of these: bad values, which were replaced and not plotted
+  uint64_t binned;    ///< of these: visible samples inside the grid
+  uint64_t logged;    ///< of these: samples that went through a log
+  bool isComplete;    ///< false if stopped early; then the cells depend on timing
 };
 
-/// The engine to use for a genome: Queues where it must be (xaos), Blocks otherwise.
+/// The engine for a genome: Queues if required (xaos), otherwise Blocks.
 cpu::Engine preferredEngine(uint32_t features);
 
-/// Divides at least `samples` samples into logical blocks: sets the block counts and `iterations`
-/// of args, for one launch. Reads `fuse` of args, which blocks should outlast. Independent of the
-/// number of threads, and as even as whole rounds allow.
+/// Divides at least `samples` samples into logical blocks for one launch: sets the block counts and
+/// `iterations` of args. Reads `fuse` of args, because blocks should be longer than the fuse. The
+/// result is independent of the number of threads, and as even as whole rounds allow.
 void planBlocks(uint64_t samples, uint32_t lanes, abi::IterateArgs *args);
 
 /// Iterates the job. Throws std::bad_alloc if there is no memory for the wide histogram and one

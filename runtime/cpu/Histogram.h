@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Adds staged samples to the packed histogram. Exact, in integers: packed + wide is the true total
-// at the end of every round. A cell that has no room for a deposit is emptied: its word goes to a
-// log, and the words of the log are added to their wide cells together, because each of these is a
-// cache miss and an atomic addition. Where workers share the packed cells nobody can empty one;
-// there, what a field carries out is moved (Deposit.h). Plain scalar code, as fast as the memory.
+// Adds staged samples to the packed histogram, exactly, in integers: packed + wide is the true
+// total at the end of every round. A cell without room for a deposit is emptied into a spill log.
+// The words of the spill log are added to their wide cells together, because each of these
+// additions is a cache miss and an atomic operation. If workers share packed cells, no worker can
+// empty one; instead the carry out of a field is moved (Deposit.h). The code is scalar, and limited
+// only by memory.
 
 #ifndef FLAME_RUNTIME_CPU_HISTOGRAM_H
 #define FLAME_RUNTIME_CPU_HISTOGRAM_H
@@ -15,12 +16,12 @@
 
 namespace flame::cpu {
 
-/// Samples between the prefetch of a cell and the addition to it: covers a cache miss; the exact
-/// value hardly matters.
+/// Number of samples between the prefetch of a cell and its addition, to cover a cache miss. The
+/// exact value hardly matters.
 inline constexpr uint32_t kPrefetchAhead = 48;
 static_assert(kPrefetchAhead <= kStagingSlack);
 
-/// The same for wide cells.
+/// Same for wide cells.
 inline constexpr uint32_t kWidePrefetchAhead = 8;
 
 FLAME_INLINE void addAtomic(uint64_t *to, uint64_t value) {
@@ -34,14 +35,14 @@ FLAME_INLINE void addToWide(abi::WideCell *wide, const abi::WideCell &amount) {
   addAtomic(&wide->count, amount.count);
 }
 
-/// Cells that were emptied in this round, and what they held.
+/// Cells that were emptied in this round, and their contents.
 struct SpillLog {
   uint32_t *cells;
   uint64_t *words;
   uint32_t count;
 };
 
-/// Adds the words of the log to their wide cells.
+/// Adds the words of the spill log to their wide cells.
 inline __attribute__((noinline)) void propagateCarries(abi::WideCell *wide, const SpillLog &log) {
   for (uint32_t at = 0; at < log.count; ++at) {
     if (at + kWidePrefetchAhead < log.count)
@@ -50,8 +51,8 @@ inline __attribute__((noinline)) void propagateCarries(abi::WideCell *wide, cons
   }
 }
 
-/// True when a cell that is emptied whenever it is full has no room for a deposit. With deposits of weight 1 the count,
-/// which is the uppermost field, is the first to carry.
+/// True if a cell that is emptied whenever it is full has no room for a deposit. With deposits of
+/// weight 1 the count, which is the uppermost field, is the first to carry.
 FLAME_INLINE bool isFull(uint64_t old, uint64_t deposit, uint32_t features) {
   static_assert(((1ull << abi::kCountBits) - 1) * 255 * abi::kWholeUnit <= kColorMask);
   return features & abi::kFractionalDeposit ? carried(old, deposit) : old + deposit < old;
@@ -76,7 +77,8 @@ FLAME_INLINE void addToSharedCell(uint64_t *cell, abi::WideCell *wide, uint64_t 
     addToWide(wide, carryToWide(old, deposit));
 }
 
-/// The random bits of a staged colour from bit `first` on, in [0, 1): all that are left but for those that say what it is.
+/// The random bits of a staged colour from bit `first` upward, as a number in [0, 1), excluding the
+/// flag bits.
 FLAME_INLINE float stagedDither(uint32_t color, uint32_t first, uint32_t features) {
   if (features & abi::kAnyColorAdjust)
     return float((color & (abi::kAdjustedColor - 1)) >> first) /
@@ -86,7 +88,8 @@ FLAME_INLINE float stagedDither(uint32_t color, uint32_t first, uint32_t feature
   return first == 16 ? float(color >> 16) * 0x1p-16f : float(color >> 8) * 0x1p-24f;
 }
 
-/// The deposit of a staged sample. With a weight it is rounded by the random bits that were staged with the colour.
+/// The deposit of a staged sample. A deposit with a weight is rounded by the random bits staged
+/// with the colour.
 FLAME_INLINE uint64_t stagedDeposit(const Worker *worker, uint32_t at, uint32_t features) {
   const uint32_t color = worker->stagedColors[at];
   const bool isFractional = features & abi::kFractionalDeposit;
@@ -116,7 +119,7 @@ FLAME_INLINE uint64_t stagedDeposit(const Worker *worker, uint32_t at, uint32_t 
 }
 
 template <bool isShared> FLAME_INLINE void drainInto(const Worker *worker, uint32_t features) {
-  const Worker local = *worker; // in registers: additions to cells cannot change a copy
+  const Worker local = *worker; // a copy in registers: additions to cells cannot alias it
   SpillLog log = {local.spilledCells, local.spilledWords, 0};
   for (uint32_t at = 0; at < local.staged; ++at) {
     __builtin_prefetch(local.cells + local.stagedCells[at + kPrefetchAhead], 1);
@@ -130,7 +133,7 @@ template <bool isShared> FLAME_INLINE void drainInto(const Worker *worker, uint3
   propagateCarries(local.wide, log);
 }
 
-/// Adds the staged samples to a log, if there is one. Returns whether there was.
+/// Adds the staged samples to the log, if there is one. Returns true if there is.
 FLAME_INLINE bool drainIntoLog(Worker *worker, uint32_t features) {
   if (features & abi::kFractionalDeposit)
     return false;
@@ -143,7 +146,7 @@ FLAME_INLINE bool drainIntoLog(Worker *worker, uint32_t features) {
   return true;
 }
 
-/// Empties the staging buffers into the log or the histogram.
+/// Moves the staging buffers into the log or the histogram.
 FLAME_INLINE void drain(Worker *worker, uint32_t features) {
   if (!drainIntoLog(worker, features))
     worker->cellsAreShared ? drainInto<true>(worker, features) : drainInto<false>(worker, features);

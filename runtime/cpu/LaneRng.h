@@ -12,7 +12,7 @@
 
 namespace flame::cpu {
 
-/// One step of splitmix64: 64 good bits for any sequence of states, even 0, 1, 2...
+/// One step of splitmix64: 64 good bits for any sequence of states, even 0, 1, 2, ...
 FLAME_INLINE uint64_t splitMix(uint64_t *state) {
   uint64_t z = *state += 0x9e3779b97f4a7c15u;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -20,7 +20,7 @@ FLAME_INLINE uint64_t splitMix(uint64_t *state) {
   return z ^ (z >> 31);
 }
 
-/// 32 random bits per lane, of which the upper ones are the better.
+/// 32 random bits per lane; the upper ones are better.
 FLAME_INLINE ulanes nextBits(LaneRng *rng) {
   ulanes result = rng->s0 + rng->s3;
   ulanes shifted = rng->s1 << 9;
@@ -33,7 +33,8 @@ FLAME_INLINE ulanes nextBits(LaneRng *rng) {
   return result;
 }
 
-/// The upper 24 bits as a number in [0, 1). Signed conversion: the instruction every machine has.
+/// The upper 24 bits as a number in [0, 1). Uses the signed conversion, which every instruction set
+/// has.
 FLAME_INLINE lanes unitFromBits(ulanes bits) {
   return __builtin_convertvector(__builtin_bit_cast(ilanes, bits >> 8), lanes) * 0x1p-24f;
 }
@@ -49,8 +50,8 @@ FLAME_INLINE lanes drawBit(LaneRng *rng) {
   return __builtin_convertvector(__builtin_bit_cast(ilanes, nextBits(rng) >> 31), lanes);
 }
 
-/// The sum of four uniform numbers, less 2, from the halves of two words. Their product fills up the digits that the sum of
-/// numbers of 16 bits lacks.
+/// The sum of four uniform numbers, minus 2, from the halves of two words. The product of the words
+/// fills the digits that the sum of 16-bit numbers lacks.
 FLAME_INLINE lanes drawBell(LaneRng *rng) {
   const ulanes a = nextBits(rng), b = nextBits(rng);
   const ulanes sum = (a >> 16) + (a & 0xffff) + (b >> 16) + (b & 0xffff);
@@ -77,7 +78,7 @@ FLAME_INLINE LaneRngWithXformState beginStream(const Worker *worker, uint32_t fe
   return stream;
 }
 
-/// Leaves them to the next run.
+/// Saves the generators for the next run.
 FLAME_INLINE void endStream(Worker *worker, const LaneRngWithXformState &stream,
                             uint32_t features) {
   storeRng(worker->rng, stream);

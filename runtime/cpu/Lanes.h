@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the engine does with vectors of lanes beyond arithmetic, once per instruction set: 16 lanes
-// with AVX-512, 8 with AVX2, 4 with plain SSE2. Freestanding; everything here is inlined into the
-// runs.
+// Vector operations of the engine beyond arithmetic, once per instruction set: 16 lanes with
+// AVX-512, 8 with AVX2, 4 with plain SSE2. Freestanding; everything here is inlined into the runs.
 //
-// Masks are vectors of 0 and -1. They must not leave the function that made them: as long as they
-// stay inside one, the code generator keeps them in mask registers.
+// Masks are vectors of 0 and -1. They must not leave the function that made them: inside one
+// function the code generator keeps them in mask registers.
 
 #ifndef FLAME_RUNTIME_CPU_LANES_H
 #define FLAME_RUNTIME_CPU_LANES_H
@@ -19,10 +18,10 @@ namespace flame::cpu {
 
 inline constexpr uint32_t kLanes = FLAME_LANES;
 
-// Points move between vectors in blocks of adjacent lanes: what one load fetches. Vectors need
-// about as many blocks as a block has lanes: then no two points share more than two vectors in a
-// row, but by chance. (Two blocks of four lanes would let a pair share three; its noise in blocks
-// of 16 by 16 pixels was up to 40 % higher.)
+// Points move between vectors in blocks of adjacent lanes, each fetched by one load. A vector
+// should have about as many blocks as a block has lanes: then two points share more than two
+// consecutive vectors only by chance. (With two blocks of four lanes a pair may share three; the
+// noise of 16 by 16 pixel blocks was up to 40 % higher.)
 inline constexpr uint32_t kBlockLanes = kLanes == 16 ? 4 : 2;
 inline constexpr uint32_t kBlocks = kLanes / kBlockLanes;
 
@@ -44,7 +43,7 @@ FLAME_INLINE Block loadBlock(const float *from) {
   return value;
 }
 
-/// Nearest integer towards zero; INT_MIN for what no integer can hold, NaN included.
+/// Truncates towards zero; INT_MIN for values outside the integer range, including NaN.
 FLAME_INLINE ilanes truncate(lanes value) {
 #if FLAME_LANES == 16
   return __builtin_bit_cast(ilanes, _mm512_cvttps_epi32(__builtin_bit_cast(__m512, value)));
@@ -55,7 +54,7 @@ FLAME_INLINE ilanes truncate(lanes value) {
 #endif
 }
 
-/// One bit per lane of a mask, lane 0 lowest.
+/// One bit per lane of a mask, with lane 0 lowest.
 FLAME_INLINE uint32_t maskBits(ilanes mask) {
 #if FLAME_LANES == 16
   return _mm512_movepi32_mask(__builtin_bit_cast(__m512i, mask));
@@ -68,7 +67,7 @@ FLAME_INLINE uint32_t maskBits(ilanes mask) {
 
 FLAME_INLINE bool allOf(ilanes mask) { return maskBits(mask) == (1u << kLanes) - 1; }
 
-/// 0, 1, 2...
+/// 0, 1, 2, ...
 FLAME_INLINE ulanes laneIndex() {
   ulanes index;
 #pragma clang loop unroll(full)
@@ -77,7 +76,7 @@ FLAME_INLINE ulanes laneIndex() {
   return index;
 }
 
-/// Puts a vector together from its blocks.
+/// Joins blocks into a vector.
 FLAME_INLINE lanes joinBlocks(const Block (&blocks)[kBlocks]) {
 #if FLAME_LANES == 16
   auto low = __builtin_shufflevector(blocks[0], blocks[1], 0, 1, 2, 3, 4, 5, 6, 7);
@@ -92,7 +91,7 @@ FLAME_INLINE lanes joinBlocks(const Block (&blocks)[kBlocks]) {
 #endif
 }
 
-/// Deals the lanes out so that the lanes of every new block come from different old blocks: lane i
+/// Distributes lanes so that the lanes of every new block come from different old blocks: lane i
 /// comes from lane (i mod kBlocks) * kBlockLanes + i / kBlocks.
 FLAME_INLINE lanes dealLanes(lanes v) {
 #if FLAME_LANES == 16
@@ -106,7 +105,7 @@ FLAME_INLINE lanes dealLanes(lanes v) {
 
 FLAME_INLINE uint32_t countBits(uint32_t bits) {
 #if FLAME_LANES == 4
-  // Four lanes are for machines that may lack a population count: look it up among 16 nibbles.
+  // Machines with four lanes may lack a population count instruction: look it up among 16 nibbles.
   return uint32_t(0x4332322132212110ull >> (bits * 4)) & 15;
 #else
   return uint32_t(__builtin_popcount(bits));
@@ -114,7 +113,7 @@ FLAME_INLINE uint32_t countBits(uint32_t bits) {
 }
 
 #if FLAME_LANES == 8
-/// For each set of lanes the order that moves them to the front, one byte per lane.
+/// For each set of lanes, the order that moves them to the front, one byte per lane.
 struct CompressOrders {
   uint64_t order[256];
   constexpr CompressOrders() : order{} {
@@ -127,7 +126,7 @@ struct CompressOrders {
 inline constexpr CompressOrders kCompressOrders;
 #endif
 
-/// Stores the lanes in `bits` densely, in order. May write a whole vector at `to`.
+/// Stores the lanes selected by `bits` densely, in order. May write a whole vector at `to`.
 FLAME_INLINE void compressStore(uint32_t *to, ulanes value, uint32_t bits) {
 #if FLAME_LANES == 16
   __m512i dense = _mm512_maskz_compress_epi32(__mmask16(bits), __builtin_bit_cast(__m512i, value));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From a vector of points to staged samples: the camera, the test whether a point is in frame, the
-// palette index. What is in frame is compressed to the front of the staging buffers, so that points
-// outside cost nothing later. Draining the buffers into the histogram is the driver's work
+// Turns a vector of points into staged samples: applies the camera, tests whether points are in the
+// frame, and finds palette indices. Samples in the frame are compressed to the front of the staging
+// buffers, so points outside cost nothing later. The driver drains the buffers into the histogram
 // (Histogram.h).
 
 #ifndef FLAME_RUNTIME_CPU_PLOT_H
@@ -15,7 +15,7 @@
 namespace flame::cpu {
 
 /// Replaces bad values, NaN or far away, by random points in [-1, 1)^2 if `reseeds`. Returns the
-/// mask of the points that were good.
+/// mask of points that were good.
 FLAME_INLINE ilanes replaceBad(LanePoint *point, uint32_t features, bool reseeds, LaneRng *rng) {
   ilanes good = (__builtin_elementwise_abs(point->x) <= abi::kBadLimit) &
                 (__builtin_elementwise_abs(point->y) <= abi::kBadLimit);
@@ -27,13 +27,14 @@ FLAME_INLINE ilanes replaceBad(LanePoint *point, uint32_t features, bool reseeds
     point->y = good ? point->y : y;
     if (features & abi::kDepth)
       point->z = good ? point->z : lanes(0.0f);
-    if (features & abi::kPeriodicReseed) // its colour may be NaN, too
+    if (features & abi::kPeriodicReseed) // the colour may be NaN, too
       point->color = good ? point->color : drawU01(rng);
   }
   return good;
 }
 
-/// The palette positions that samples display: their display colours, or else their colours.
+/// The palette positions of samples: their display colours if they have some, otherwise their
+/// colours.
 FLAME_INLINE lanes displayColor(lanes color) {
   const ilanes isDisplay = color >= abi::kFirstDisplayColor;
   const lanes code = isDisplay ? color - abi::kFirstDisplayColor : lanes(0.0f);
@@ -43,20 +44,20 @@ FLAME_INLINE lanes displayColor(lanes color) {
   return isDisplay ? shown : color;
 }
 
-/// The colour as it is staged: the palette index, clamped to the palette, of the entry at or below
-/// the coordinate; with a linear palette a version of a step next to it (Engine.h). With weights,
-/// where the deposit is rounded later, it is the index or the position between two entries
-/// (Deposit.h), and the other bits of the word are random. With kDirectRgb the highest bit says
-/// that the word begins with a direct RGB code instead. Where colours are adjusted, the next bit
-/// says that the code is one of abi/ColorAdjust.h with its entry.
+/// The staged form of a colour. By default this is the index of the palette entry at or below the
+/// coordinate, clamped to the palette. With a linear palette it is a version of a neighbouring step
+/// (Engine.h). With weights, where the deposit is rounded later, it is the index or the position
+/// between two entries (Deposit.h), and the remaining bits are random. With kDirectRgb the highest
+/// bit marks a word that starts with a direct RGB code instead. With colour adjustment, the next
+/// bit marks a code of abi/ColorAdjust.h with its entry.
 FLAME_INLINE ulanes stagedColor(lanes color, uint32_t features, LaneRng *rng) {
   if (features & abi::kDisplayColors)
     color = displayColor(color);
   const bool isLinear = features & abi::kLinearPalette;
   const float last = isLinear ? float(kLastPosition) : float(abi::kPaletteSize - 1);
-  lanes position = isLinear
-                       ? color * float(abi::kPaletteSize * kPaletteShares) + 0.5f // the nearest
-                       : color * float(abi::kPaletteSize);
+  // rounds to nearest
+  lanes position = isLinear ? color * float(abi::kPaletteSize * kPaletteShares) + 0.5f
+                            : color * float(abi::kPaletteSize);
   position = position > 0.0f ? position : lanes(0.0f); // NaN becomes 0 too
   position = position < last ? position : lanes(last);
   const ulanes index = __builtin_bit_cast(ulanes, truncate(position));
@@ -87,7 +88,8 @@ FLAME_INLINE ulanes stagedColor(lanes color, uint32_t features, LaneRng *rng) {
   return color >= abi::kFirstDisplayColor ? adjusted : staged;
 }
 
-/// The camera of one temporal sample and the staging buffers, in registers for the length of a run.
+/// The camera of one temporal sample and the staging buffers, in registers for the duration of a
+/// run.
 struct Plotter {
   float xx, xy, x0, yx, yy, y0;
   uint32_t gridWidth, gridHeight;
@@ -98,8 +100,8 @@ struct Plotter {
 
 FLAME_INLINE Plotter makePlotter(const Worker *worker) {
   const float *camera = worker->params + abi::kCameraOffset;
-  // One bucket is added so that truncation, which is what the instruction does, is floor for
-  // everything in frame.
+  // One bucket is added so that the truncating conversion acts as floor for all points in the
+  // frame.
   return {camera[0],
           camera[1],
           camera[2] + 1.0f,
@@ -114,7 +116,7 @@ FLAME_INLINE Plotter makePlotter(const Worker *worker) {
           worker->staged};
 }
 
-/// Stages the points of `mask` that are visible and in frame.
+/// Stages the points of `mask` that are visible and in the frame.
 FLAME_INLINE void stage(Plotter *plotter, const LanePoint &point, ilanes mask, uint32_t features,
                         LaneRng *rng) {
   lanes x = plotter->xx * point.x + (plotter->xy * point.y + plotter->x0);
@@ -135,8 +137,8 @@ FLAME_INLINE void stage(Plotter *plotter, const LanePoint &point, ilanes mask, u
   plotter->staged += countBits(bits);
 }
 
-/// Plots the points of `mask`, seen through the final xform if there is one. A point that the final
-/// xform loses is plotted where its replacement falls.
+/// Plots the points of `mask` through the final xform if there is one. A point that the final xform
+/// makes bad is plotted at its replacement.
 template <class Genome>
 FLAME_INLINE void plot(Plotter *plotter, const float *params, const LanePoint &point, ilanes mask,
                        LaneRng *rng) {

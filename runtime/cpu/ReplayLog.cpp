@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// See the header. While one tile's samples are added, the next tile is fetched, so that the memory and the processor work
-// at the same time.
+// While the samples of one tile are added, the next tile is prefetched, so that memory and
+// processor work in parallel.
 
 #include "runtime/cpu/ReplayLog.h"
 
@@ -16,17 +16,18 @@ using namespace cpu;
 static constexpr uint64_t kCellsPerLine = 64 / sizeof(uint64_t);
 static constexpr uint64_t kTileCells = uint64_t(1) << kTileBits;
 
-/// Lines of the next tile that are fetched for one line of words: all of a tile for a quarter of the words that a tile has on
-/// average in a full log.
+/// Cache lines of the next tile that are prefetched per line of words. This covers a whole tile
+/// within a quarter of the words that a tile has on average in a full log.
 static constexpr uint64_t kLinesAhead = 8;
 
-/// A tile with more than one in this many samples makes a log slower than additions at once: each of its words waits for the one
-/// before to have left the line, and each addition for the one before to the same cell. Of eight sheep two have a
-/// tile with a fifth of the samples, the others none with more than a twentieth.
+/// If one tile has more than this fraction of the samples, a log is slower than direct additions:
+/// each word waits until the previous one has left the line, and each addition waits for the
+/// previous one to the same cell. Of eight sheep, two have a tile with a fifth of the samples; in
+/// the others no tile has more than a twentieth.
 static constexpr uint32_t kCrowdedShare = 8;
 
 namespace {
-/// Cells still to be fetched.
+/// Cells still to be prefetched.
 struct Fetch {
   const uint64_t *next, *end;
 
@@ -37,8 +38,8 @@ struct Fetch {
 };
 } // namespace
 
-/// Empties a cell to which a deposit has been added for which it had no room; a call, behind which the cell is read again: so that what
-/// comes before is one addition to memory.
+/// Empties a cell that had no room for the deposit that was added to it. It is a separate call,
+/// after which the cell is read again, so that the fast path is a single addition to memory.
 [[gnu::noinline, gnu::cold]] static void emptyIntoWide(uint64_t *cell, abi::WideCell *wide,
                                                        uint64_t deposit) {
   addToWide(wide, unpackCell(*cell - deposit));
@@ -53,7 +54,7 @@ static void addWord(uint64_t *cells, abi::WideCell *wide, const uint64_t *deposi
     emptyIntoWide(cells + cell, wide + cell, deposit);
 }
 
-/// Adds words whose cells are counted from `first` on.
+/// Adds words whose cells are relative to `first`.
 static void addWords(const Worker &worker, uint64_t first, const uint32_t *words, uint32_t count,
                      Fetch &fetch) {
   uint64_t *cells = worker.cells + first;
@@ -81,7 +82,8 @@ static void replayTile(const Worker &worker, const TileLog &log, uint32_t tile, 
            fetch);
 }
 
-/// What to fetch for a tile: nothing where there is none, or no more than a line of samples for it.
+/// The cells to prefetch for a tile: none if the tile does not exist or has at most one line of
+/// samples.
 static Fetch fetchOf(const Worker &worker, uint32_t tile) {
   if (tile >= worker.log->tiles || worker.log->lastChunks[tile] == kNoChunk)
     return {nullptr, nullptr};
@@ -97,7 +99,7 @@ static uint32_t chunksOf(const TileLog &log, uint32_t tile) {
   return count;
 }
 
-/// True where one tile has so large a share of the samples that caches serve the histogram well.
+/// True if one tile has so large a share of the samples that caches serve the histogram well.
 static bool isCrowded(const TileLog &log) {
   for (uint32_t tile = 0; tile < log.tiles; ++tile)
     if (chunksOf(log, tile) * kCrowdedShare > log.begunChunks)

@@ -9,8 +9,8 @@
 
 namespace flame::rt {
 
-/// Adds all samples of the worker's log to its cells, which no other worker may write, and empties the log; takes it from the
-/// worker where too many samples fall into one tile.
+/// Adds all samples of the worker's log to its cells, which no other worker may write, and empties
+/// the log. Removes the log from the worker if too many samples fall into one tile.
 void replayLog(cpu::Worker *worker);
 
 } // namespace flame::rt

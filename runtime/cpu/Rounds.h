@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One logical block from its seed to the histogram: fills the pool with random points, iterates the
-// fuse, then the counted rounds, draining the staged samples after each. Everything random follows
-// from (seed of the frame, logical block).
+// Runs one logical block from its seed to the histogram: fills the pool with random points,
+// iterates the fuse and then the counted rounds, and drains the staged samples after each round.
+// All random numbers follow from the seed of the frame and the logical block.
 
 #ifndef FLAME_RUNTIME_CPU_ROUNDS_H
 #define FLAME_RUNTIME_CPU_ROUNDS_H
@@ -15,7 +15,7 @@
 
 namespace flame::cpu {
 
-/// Points the worker at its scratch memory, and seeds the generators.
+/// Assigns the worker's scratch memory and seeds the generators.
 FLAME_INLINE void beginBlock(Worker *worker, uint32_t xforms) {
   const ScratchLayout layout = scratchLayout(kLanes, xforms, worker->engine);
   auto wordsAt = [worker](uint64_t offset) {
@@ -39,8 +39,8 @@ FLAME_INLINE void beginBlock(Worker *worker, uint32_t xforms) {
   worker->staged = 0;
   worker->reseeds = 1;
 
-  // Mixed twice: neighbouring seeds and neighbouring blocks must not run into each other's
-  // sequences.
+  // Mixed twice, so that the sequences of neighbouring seeds and neighbouring blocks do not
+  // overlap.
   uint64_t state = worker->job->seed;
   state = splitMix(&state) ^ worker->logicalBlock;
   state = splitMix(&state);
@@ -52,7 +52,7 @@ FLAME_INLINE void beginBlock(Worker *worker, uint32_t xforms) {
   worker->roundState = splitMix(&state);
 }
 
-/// Makes the deposits of the worker's palette row, which is linear.
+/// Makes the deposits of the worker's palette row for a linear palette.
 inline __attribute__((noinline)) void blendRow(Worker *worker) {
   constexpr uint32_t length = kPaletteShares / kStepsPerEntry;
   for (uint32_t step = 0; step <= (abi::kPaletteSize - 1) * kStepsPerEntry; ++step) {
@@ -88,7 +88,7 @@ FLAME_INLINE void fillXformState(Worker *worker, uint32_t features) {
   storeRng(worker->rng, rng);
 }
 
-/// Random points in the square of side two around the origin, of any colour.
+/// Fills the pool with random points in [-1, 1)^2 of random colour.
 template <class Genome> FLAME_INLINE void fillPool(Worker *worker) {
   const PointArrays to = poolArrays(worker->points);
   const ulanes none = Genome::xforms();
@@ -117,7 +117,7 @@ template <class Genome> FLAME_INLINE void fillPool(Worker *worker) {
   storeRng(worker->rng, rng);
 }
 
-/// This round's points become the last round's.
+/// Makes this round's points the last round's.
 FLAME_INLINE void swapGenerations(Worker *worker) {
   float *points = worker->points;
   worker->points = worker->nextPoints;
@@ -127,17 +127,17 @@ FLAME_INLINE void swapGenerations(Worker *worker) {
   worker->nextCounts = counts;
 }
 
-/// Multipliers for the permutations of slots. All odd ones permute 256 slots; these 32 spread every
-/// interval of slots most evenly over every other, so that each pair of successive xforms, too,
-/// gets its share of blocks nearly exactly: the variance of that number is a tenth of what random
-/// permutations have (multiplier 1: forty times as much).
+/// Multipliers for the permutations of slots. Every odd number permutes 256 slots. These 32 spread
+/// every interval of slots most evenly over every other, so that each pair of successive xforms
+/// also gets nearly exactly its share of blocks: the variance of that number is a tenth of its
+/// value for random permutations (multiplier 1: forty times as large).
 inline constexpr uint8_t kSlotScales[32] = {97,  159, 115, 141, 95,  161, 75,  181, 99,  157, 111,
                                             145, 107, 149, 69,  187, 45,  211, 67,  189, 113, 143,
                                             81,  175, 49,  207, 119, 137, 91,  165, 35,  221};
 
-/// One round of Engine::Blocks. Xform j gets the vectors from floor(V c[j-1] + u) to floor(V c[j] +
-/// u), with one uniform u for the round and the cumulative weights c: its expected share is exact,
-/// and there are no branches per vector.
+/// One round of Engine::Blocks. Xform j gets the vectors from floor(V c[j-1] + u) to
+/// floor(V c[j] + u), with one uniform u per round and the cumulative weights c. Its expected share
+/// is exact, and there are no branches per vector.
 template <class Genome> FLAME_INLINE void roundOfBlocks(Worker *worker) {
   uint64_t permutations = splitMix(&worker->roundState);
   for (uint32_t block = 0; block < kBlocks; ++block) {
@@ -159,8 +159,7 @@ template <class Genome> FLAME_INLINE void roundOfBlocks(Worker *worker) {
   swapGenerations(worker);
 }
 
-/// One round of Engine::Queues: every queue is emptied, and its points join the queues of the next
-/// round.
+/// One round of Engine::Queues: empties every queue; its points join the queues of the next round.
 template <class Genome> FLAME_INLINE void roundOfQueues(Worker *worker) {
   for (uint32_t xform = 0; xform < Genome::xforms(); ++xform)
     worker->nextCounts[xform] = 0;
@@ -177,9 +176,9 @@ template <class Genome> FLAME_INLINE void iterate(Worker *worker) {
     roundOfBlocks<Genome>(worker);
 }
 
-/// Keeps one every `step` of the staged samples and of the `bad` values after them, from `next` on,
-/// both in units of 2^-32. Samples are staged xform by xform, so it is the same share of each
-/// xform's. Returns how many bad values it kept.
+/// Keeps one of every `step` staged samples, and of the `bad` values after them, starting at
+/// `next`; both are in units of 2^-32. Samples are staged xform by xform, so every xform keeps the
+/// same fraction. Returns the number of bad values kept.
 FLAME_INLINE uint32_t thinStaged(Worker *worker, uint64_t bad, uint64_t step, uint64_t &next) {
   const uint64_t staged = worker->staged;
   uint32_t kept = 0, keptBad = 0;
@@ -196,8 +195,8 @@ FLAME_INLINE uint32_t thinStaged(Worker *worker, uint64_t bad, uint64_t step, ui
   return keptBad;
 }
 
-/// Runs the fuse, in which some points count early (Fuse.h), but none with periodic reseeding.
-/// Returns the number of rounds that they stand for.
+/// Runs the fuse. Some of its points count early (Fuse.h), but none with periodic reseeding.
+/// Returns the number of rounds that these points stand for.
 template <class Genome> FLAME_INLINE uint32_t runFuse(Worker *worker) {
   const abi::IterateArgs &job = *worker->job;
   const uint32_t early =
@@ -206,7 +205,7 @@ template <class Genome> FLAME_INLINE uint32_t runFuse(Worker *worker) {
   uint64_t next = early ? splitMix(&worker->roundState) % step : 0;
   for (uint32_t round = 0; round < job.fuse; ++round) {
     const bool counts = early && round >= kEarlyFuse;
-    if (counts) // what counts is spread over the block's part of the exposure
+    if (counts) // spread counted samples over the block's part of the exposure
       bindSample(
           worker,
           temporalSampleOf(job, worker->logicalBlock, job.fuse - kEarlyFuse, round - kEarlyFuse),
@@ -224,7 +223,7 @@ template <class Genome> FLAME_INLINE uint32_t runFuse(Worker *worker) {
   return early;
 }
 
-/// Makes the discarded rounds before `round`, with periodic reseeding.
+/// Runs the discarded rounds before `round`, with periodic reseeding.
 template <class Genome> FLAME_INLINE void runDiscardedRounds(Worker *worker, uint32_t round) {
   if (!(Genome::features() & abi::kPeriodicReseed))
     return;
@@ -236,7 +235,7 @@ template <class Genome> FLAME_INLINE void runDiscardedRounds(Worker *worker, uin
   }
 }
 
-/// Runs worker->logicalBlock to its end, or until the host asks to stop.
+/// Runs worker->logicalBlock to its end, or until the host requests a stop.
 template <class Genome> FLAME_INLINE void runLogicalBlock(Worker *worker) {
   const abi::IterateArgs &job = *worker->job;
   beginBlock(worker, Genome::xforms());

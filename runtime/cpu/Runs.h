@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The inner loops: one xform applied to many vectors of points, with everything that happens to a
-// point inlined into one loop. There is one such function per xform and engine; the generated xform
-// is a template argument here, so that tests can instantiate runs for xforms written by hand, and
-// the compiler of genomes can copy the instance that calls `flame_lane_xform`.
+// The inner loops: one xform applied to many vectors of points, with all per-point work inlined
+// into one loop. There is one such function per xform and engine. The generated xform is a template
+// argument, so that tests can instantiate runs for hand-written xforms, and the genome compiler can
+// copy the instance that calls `flame_lane_xform`.
 //
 // `Genome` stands for the generated constants and functions (see GeneratedGenome in Skeleton.cpp).
 
@@ -14,13 +14,13 @@
 
 namespace flame::cpu {
 
-/// The arrays of a pool or of a queue: x, y, colour, and with kDepth z.
+/// The arrays of a pool or a queue: x, y, colour, and z with kDepth.
 struct PointArrays {
   float *x, *y, *color, *z;
 };
 
-/// A queue also knows the xform before the last of each point, which matters for bad values (only
-/// with xaos).
+/// A queue with xaos also stores each point's xform before the last, which is needed for bad
+/// values.
 struct QueueArrays {
   PointArrays points;
   uint32_t *previous;
@@ -38,8 +38,8 @@ FLAME_INLINE QueueArrays queueArrays(float *points, uint32_t xform) {
           reinterpret_cast<uint32_t *>(start + 3 * stride)};
 }
 
-/// What a run counts, in registers from beginRun to endRun. The generator is kept apart: its
-/// address is passed around, and whatever shares an object with it would have to live in memory.
+/// Counters of a run, in registers from beginRun to endRun. The generator is separate: its address
+/// is passed around, and any object that contained it would have to live in memory.
 struct RunState {
   Plotter plotter;
   uint64_t badValues;
@@ -87,8 +87,8 @@ FLAME_INLINE LanePoint gatherPoint(const PointArrays &from, const Exchange &exch
   return {joinBlocks(x), joinBlocks(y), joinBlocks(color), lanes(1.0f), joinBlocks(z)};
 }
 
-/// Engine::Blocks: vectors [first, last) of the round. Points are stored with their lanes dealt
-/// out, so that those which shared a block in this round will not share one in the next.
+/// Engine::Blocks: processes vectors [first, last) of the round. Points are stored with their lanes
+/// redistributed, so that lanes that shared a block in this round do not share one in the next.
 template <class Genome, XformFunction apply>
 FLAME_INLINE void runBlocks(Worker *worker, uint32_t first, uint32_t last) {
   const float *params = worker->params;
@@ -114,8 +114,8 @@ FLAME_INLINE void runBlocks(Worker *worker, uint32_t first, uint32_t last) {
   endRun(worker, state, rng, Genome::features());
 }
 
-/// The xform that `u` in [0, 1) selects from a row of cumulative weights: the number of weights it
-/// has reached.
+/// The xform that `u` in [0, 1) selects from a row of cumulative weights: the number of weights
+/// that `u` has reached.
 FLAME_INLINE ulanes chooseXform(const float *row, uint32_t xforms, lanes u) {
   ilanes chosen = 0;
   for (uint32_t xform = 0; xform + 1 < xforms; ++xform)
@@ -123,7 +123,7 @@ FLAME_INLINE ulanes chooseXform(const float *row, uint32_t xforms, lanes u) {
   return __builtin_bit_cast(ulanes, chosen);
 }
 
-/// The row to choose from after `previous`, which may be none: an index past the end.
+/// The row of weights after `previous`, which may be none: an index past the end.
 FLAME_INLINE const float *selectionRow(const Worker *worker, uint32_t xforms, bool hasXaos,
                                        uint32_t previous) {
   if (!hasXaos || previous >= xforms)
@@ -131,8 +131,9 @@ FLAME_INLINE const float *selectionRow(const Worker *worker, uint32_t xforms, bo
   return worker->params + worker->job->xaosOffset + uint64_t(previous) * xforms;
 }
 
-/// A reseeded point has not moved on in the chain: for lanes that are not `good`, puts back the
-/// xform before into `last`, and chooses again from its row.
+/// Corrects the choices after reseeding, because a reseeded point has not moved on in the chain.
+/// For lanes that are not `good`, sets `last` back to the previous xform and chooses again from its
+/// row.
 inline __attribute__((noinline, cold)) void chooseAgain(const Worker *worker, uint32_t xforms,
                                                         ilanes good, const uint32_t *before,
                                                         lanes u, ulanes *last, ulanes *chosen) {
@@ -154,9 +155,9 @@ struct NextQueues {
   uint32_t *lengths;
 };
 
-/// Up to this many queues a vector is compressed once per queue; if there are more, its lanes are
+/// With up to this many queues, a vector is compressed once per queue; with more, its lanes are
 /// appended one by one. Measured with five queues: 0.5 against 1.1 ns per point with 16 lanes, 0.6
-/// against 0.95 with 8, equal with 4. (Each append waits for the length that the last one wrote.)
+/// against 0.95 with 8, equal with 4. (Each append waits for the length written by the last one.)
 inline constexpr uint32_t kQueuesToCompress = kLanes >= 8 ? 8 : 4;
 
 FLAME_INLINE void appendLanes(const QueueArrays &to, uint32_t *length, const LanePoint &point,
@@ -193,7 +194,7 @@ FLAME_INLINE void appendOneByOne(const NextQueues &queues, const LanePoint &poin
   }
 }
 
-/// Appends the points of `active`, which come first, to the queues of the xforms chosen for them.
+/// Appends the points of `active`, which come first, to the queues of their chosen xforms.
 FLAME_INLINE void enqueue(const NextQueues &queues, const LanePoint &point, ulanes chosen,
                           ulanes last, uint32_t xforms, uint32_t features, ilanes active) {
   if (xforms > kQueuesToCompress) {
@@ -205,9 +206,9 @@ FLAME_INLINE void enqueue(const NextQueues &queues, const LanePoint &point, ulan
                 maskBits(active & (chosen == xform)));
 }
 
-/// Engine::Queues: the whole queue of one xform. Lanes behind the end of the queue start from the
-/// origin, so that what an earlier block left in memory has no influence, not even on the number of
-/// draws.
+/// Engine::Queues: processes the whole queue of one xform. Lanes past the end of the queue start
+/// from the origin, so that memory contents of an earlier block have no influence, not even on the
+/// number of draws.
 template <class Genome, XformFunction apply>
 FLAME_INLINE void runQueue(Worker *worker, uint32_t xform, uint32_t points) {
   const bool hasXaos = Genome::features() & abi::kXaos;

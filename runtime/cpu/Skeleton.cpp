@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The skeleton of the CPU engine as bitcode: binds the headers of this folder to the names that
-// generated code provides and expects (Engine.h). Compiled three times when the project is built,
-// freestanding:
+// The skeleton of the CPU engine as bitcode. It binds the headers of this folder to the names that
+// generated code provides and expects (Engine.h). It is compiled three times when the project is
+// built, freestanding:
 //
 //   FLAME_LANES=16  -march=x86-64-v4      8  -march=x86-64-v3      4  -march=x86-64
 //
-// The widest vectors must survive into the machine code. A function says by its attribute
-// "min-legal-vector-width" which vectors it insists on; where that is less than 512, the code
-// generator splits vectors of 16 lanes in two.
+// The widest vectors must survive into the machine code. The function attribute
+// "min-legal-vector-width" states the required vector width; below 512, the code generator splits
+// vectors of 16 lanes in two.
 
 #include "runtime/cpu/Rounds.h"
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A log of samples, divided by tiles of the histogram. A histogram that no cache holds costs a miss of the memory for nearly
-// every sample. Here samples wait until there are many for each tile, and then a tile's are added together, while it is in the
-// second-level cache.
+// A log of samples, divided by tiles of the histogram. In a histogram larger than all caches nearly
+// every sample is a cache miss. The log collects samples until there are many for each tile, and
+// then adds the samples of a tile together, while the tile is in the second-level cache.
 //
-// A word of the log is the low bits of a sample's cell and its staged colour. Words gather in one cache line per tile; full lines
-// go past the caches to the tile's chunk of the log, so that writing needs no reading. Each worker has a log of its own.
+// A word of the log holds the low bits of a sample's cell and its staged colour. Words gather in
+// one cache line per tile. Full lines bypass the caches to the tile's chunk of the log, so writing
+// needs no reading. Each worker has its own log.
 
 #ifndef FLAME_RUNTIME_CPU_TILELOG_H
 #define FLAME_RUNTIME_CPU_TILELOG_H
@@ -15,38 +16,39 @@
 
 namespace flame::cpu {
 
-/// Cells of a tile, as a power of two: 256 KB, of which two fit a second-level cache.
+/// Log2 of the cells of a tile: 256 KB, of which two fit a second-level cache.
 inline constexpr uint32_t kTileBits = 15;
 
-/// Bits of a word that hold the staged colour; those above hold the cell, without what exceeds them.
+/// Bits of a word that hold the staged colour. The bits above hold the low bits of the cell.
 inline constexpr uint32_t kLogColorBits = 12;
 inline constexpr uint32_t kLogCellBits = 32 - kLogColorBits;
 static_assert(kBlendedDeposits <= 1u << kLogColorBits && kTileBits <= kLogCellBits);
 
-/// Places in a log and cells have numbers of 32 bits.
+/// Positions in a log, and cells, have 32-bit indices.
 inline constexpr uint64_t kMostLoggedCells = uint64_t(1) << 31;
 
-/// Words of a cache line, and of a chunk.
+/// Words of a cache line and of a chunk.
 inline constexpr uint32_t kLineWords = 16, kChunkWords = 1024;
 
-/// No round of samples begins more chunks than this: one with every full line.
+/// Upper bound of the chunks that a round of samples begins: one with every full line.
 inline constexpr uint32_t kChunksPerRound = pointsPerBlock(16) / kLineWords;
 
-/// The log of one worker. Memory is the host's.
+/// The log of one worker. The host owns the memory.
 struct TileLog {
   uint32_t *words;   ///< `chunks` times kChunkWords, aligned to a chunk
-  uint32_t *lines;   ///< per tile a line that is being filled, aligned to lines
-  uint32_t *cursors; ///< per tile the index in `lines` for its next word
-  uint64_t *
-      ends; ///< per tile the index in `words` after its last line; a multiple of kChunkWords: its chunk is full
-  uint32_t *lastChunks;     ///< per tile the last chunk; kNoChunk: none
-  uint32_t *previousChunks; ///< per chunk the one before it of the same tile
+  uint32_t *lines;   ///< per tile, the line being filled; aligned to lines
+  uint32_t *cursors; ///< per tile, the index in `lines` of its next word
+  /// Per tile, the index in `words` after its last line; a multiple of kChunkWords if its chunk is
+  /// full.
+  uint64_t *ends;
+  uint32_t *lastChunks;     ///< per tile, the last chunk; kNoChunk: none
+  uint32_t *previousChunks; ///< per chunk, the previous one of the same tile
   uint32_t tiles, chunks, begunChunks;
 };
 
 inline constexpr uint32_t kNoChunk = ~0u;
 
-/// The index in `words` for the next line of a tile.
+/// The index in `words` for the next line of a tile. Begins a new chunk if needed.
 FLAME_INLINE uint64_t nextLine(TileLog *log, uint32_t tile) {
   const uint64_t end = log->ends[tile];
   if (__builtin_expect(end % kChunkWords != 0, 1))
@@ -70,12 +72,12 @@ FLAME_INLINE void moveLine(TileLog *log, uint32_t tile) {
   log->ends[tile] = begin + kLineWords;
 }
 
-/// True when the log may not hold another round.
+/// True if the log may not have room for another round.
 FLAME_INLINE bool isNearlyFull(const TileLog &log) {
   return log.begunChunks + kChunksPerRound > log.chunks;
 }
 
-/// Puts the worker's staged samples into a log that is not nearly full.
+/// Appends the worker's staged samples to a log that is not nearly full.
 FLAME_INLINE void appendToLog(const Worker *worker, TileLog *log) {
   const uint32_t *cells = worker->stagedCells, *colors = worker->stagedColors;
   uint32_t *lines = log->lines, *cursors = log->cursors;

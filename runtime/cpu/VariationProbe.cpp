@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Applies single xforms of a compiled flame to given points with given random numbers, on vectors of lanes: for tests.
-// Has the names of the engine's skeleton (Skeleton.cpp) and is linked into a flame in its place; a "run" is one probe.
+// Applies single xforms of a compiled flame to given points with given random numbers, on vectors
+// of lanes, for tests. It defines the symbols of the engine's skeleton (Skeleton.cpp) and is linked
+// into a flame in its place; a "run" is one probe.
 
 #include "abi/ProbeAbi.h"
 #include "runtime/cpu/Lanes.h"
@@ -25,7 +26,7 @@ FLAME_EXPORT_INLINE lanes flame_draw_u11(LaneRng *rng) { return nextFed(rng); }
 FLAME_EXPORT_INLINE lanes flame_draw_bit(LaneRng *rng) { return nextFed(rng); }
 FLAME_EXPORT_INLINE lanes flame_draw_bell(LaneRng *rng) { return nextFed(rng); }
 
-/// Probe number `index`.
+/// Runs probe `index`.
 FLAME_WIDE void flame_run_template(Worker *worker, uint32_t index, uint32_t) {
   const auto &args = *reinterpret_cast<const abi::LaneProbeArgs *>(worker);
   const abi::Probe &probe = args.probes[index];
@@ -39,12 +40,12 @@ FLAME_WIDE void flame_run_template(Worker *worker, uint32_t index, uint32_t) {
   store(to + 3 * kLanes, point.visibility);
 }
 
-/// Probes know no queues; flames with xaos are not probed.
+/// Probes have no queues; flames with xaos are not probed.
 FLAME_WIDE void flame_run_queue_template(Worker *worker, uint32_t index, uint32_t) {
   flame_run_template(worker, index, 0);
 }
 
-/// All probes.
+/// Runs all probes.
 FLAME_WIDE void flame_cpu_run(Worker *worker) {
   const auto &args = *reinterpret_cast<const abi::LaneProbeArgs *>(worker);
   for (uint32_t index = 0; index < args.count; ++index)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Opening Open Image Denoise, and running its filter.
+// Opens Open Image Denoise and runs its filter.
 
 #include "runtime/denoise/OpenImageDenoise.h"
 
@@ -14,10 +14,10 @@
 
 namespace flame::rt {
 
-/// As the loader of the system looks for them.
+/// File names for the system's loader.
 static constexpr const char *kFiles[] = {"libOpenImageDenoise.so.2", "libOpenImageDenoise.so.1"};
 
-// Numbers of its interface.
+// Constants of its interface.
 static constexpr int kCpuDevice = 1, kNoError = 0, kFloat3 = 3;
 
 //===-- opening -------------------------------------------------------------------------------===//
@@ -31,7 +31,7 @@ static Error unusable(const std::string &why) {
 
 Status OpenImageDenoise::resolve(void *library) {
   std::string missing;
-  // `older`: what version 1 calls it.
+  // `older`: the name in version 1.
   const auto find = [&](auto &function, const char *name, const char *older = nullptr) {
     void *found = dlsym(library, name);
     if (!found && older)
@@ -92,7 +92,7 @@ Status OpenImageDenoise::errorOf(DeviceHandle *device) const {
                "use --denoise=nlm");
 }
 
-/// Filters one picture of three floats for each pixel, `pixelBytes` apart.
+/// Filters one picture of three floats per pixel; pixels are `pixelBytes` apart.
 Status OpenImageDenoise::run(DeviceHandle *device, float *pixels, size_t pixelBytes,
                              abi::GridSize grid) const {
   const std::unique_ptr<FilterHandle, void (*)(FilterHandle *)> filter(oidnNewFilter(device, "RT"),
@@ -112,7 +112,8 @@ Status OpenImageDenoise::denoise(std::span<abi::Accumulator> accumulators, abi::
   const std::unique_ptr<DeviceHandle, void (*)(DeviceHandle *)> device(oidnNewDevice(kCpuDevice),
                                                                        oidnReleaseDevice);
   FLAME_TRY(errorOf(device.get()));
-  oidnSetDeviceBool(device.get(), "setAffinity", false); // other threads of ours have work, too
+  // other threads of the process have work, too
+  oidnSetDeviceBool(device.get(), "setAffinity", false);
   oidnSetDeviceInt(device.get(), "numThreads", int(threads));
   oidnCommitDevice(device.get());
   FLAME_TRY(errorOf(device.get()));

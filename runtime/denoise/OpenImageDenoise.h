@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Intel's library Open Image Denoise, a neural network that takes the noise out of rendered pictures, where the user has it: it is
-// opened when a frame has the filter `oidn`, and we neither build nor ship any of it. Its C interface is that of
-// https://www.openimagedenoise.org/documentation.html, of which we declare what is called here; versions 1.4 to 2 have that, two
-// functions under another name. It runs on the CPU, whatever the frame is rendered on.
+// Runs Intel's Open Image Denoise, a neural network that removes noise from rendered pictures, if
+// it is installed. The library is opened when a frame has the filter `oidn`; flamec neither builds
+// nor ships it. The declarations follow its documented C interface
+// (https://www.openimagedenoise.org/documentation.html) and cover only the functions called here.
+// They fit versions 1.4 to 2; version 1 has other names for some functions. It runs on the CPU,
+// whatever device renders the frame.
 //
-// It is given counts, before log scaling, since it was trained on pictures whose noise has a mean
-// of zero, as that of counts has and that of their logarithms has not. It takes pictures of three
-// channels: colours first, then density as a grey picture.
+// Its input is counts before log scaling. It was trained on pictures whose noise has zero mean;
+// this holds for counts, but not for their logarithms. It accepts pictures of three channels: it
+// gets the colours first, then the density as a grey picture.
 
 #ifndef FLAME_RUNTIME_DENOISE_OPENIMAGEDENOISE_H
 #define FLAME_RUNTIME_DENOISE_OPENIMAGEDENOISE_H
@@ -20,19 +22,20 @@
 
 namespace flame::rt {
 
-/// The library, opened. It stays loaded: it keeps threads.
+/// The opened library. It stays loaded, because it keeps threads.
 class OpenImageDenoise {
 public:
-  /// Opens the first of these files that is there and has all functions. Fails with what to install.
+  /// Opens the first of `files` that exists. Fails with an Environment error, whose note says what
+  /// to install, if there is none or it lacks a function.
   static Result<OpenImageDenoise> open(std::span<const char *const> files);
 
-  /// Takes noise away from accumulators before log scaling, in place, with `threads` threads (0: as
-  /// many as the machine has).
+  /// Removes noise from accumulators before log scaling, in place. `threads` is the number of
+  /// threads (0: one per processor).
   Status denoise(std::span<abi::Accumulator> accumulators, abi::GridSize grid,
                  unsigned threads) const;
 
 private:
-  // What the library has: handles, and functions by their names there.
+  // Handles and functions of the library, with its names.
   struct DeviceHandle;
   struct FilterHandle;
   DeviceHandle *(*oidnNewDevice)(int type);
@@ -55,10 +58,11 @@ private:
   Status run(DeviceHandle *device, float *pixels, size_t pixelBytes, abi::GridSize grid) const;
 };
 
-/// Fails if a plan has the filter `oidn` and the library is not here.
+/// Fails with an Environment error if a plan has the filter `oidn` and the library is not
+/// installed.
 Status checkOpenImageDenoise(const FilterPlan &plan);
 
-/// Runs that filter.
+/// Runs the filter `oidn` on accumulators in place.
 Status denoiseByLibrary(std::span<abi::Accumulator> accumulators, const abi::FrameGeometry &frame,
                         unsigned threads);
 

@@ -1,25 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Adds up the log of the `split` schedule (SplitLog.h), in the shared memory of each multiprocessor.
+// Adds up the log of the `split` schedule (SplitLog.h) in the shared memory of each multiprocessor.
 //
-// The cells of a bin are divided into tiles, of which a block has one in shared memory. Each tile has as many blocks, and all logs
-// of bins, one behind the other, are divided evenly among these: blocks of different tiles read the same entries at about the same
-// time, so that they come from memory once. A block adds those of its tile to cells of two words (LogWords.h), and these, when it is
-// through with the bin, to the histogram: to its packed cells where they fit, which take a quarter of the memory, else to the wide
-// ones. No word overflows: a thread that finds the upper half of a field in use empties the word before it adds anything else to any
-// of that kind. So a word holds half of its fields, and one more addition by each thread, at most.
+// The cells of a bin are divided into tiles; a thread block holds one tile in shared memory. Every
+// tile has the same number of blocks, and the logs of all bins, end to end, are divided evenly
+// among these blocks. Blocks of different tiles read the same entries at about the same time, so
+// each entry is fetched from memory once. A block adds the entries of its tile to cells of two
+// words (LogWords.h). After each bin it adds these cells to the histogram: to the packed cells if
+// the sums fit, because they take a quarter of the memory, otherwise to the wide cells. No word
+// overflows: a thread that finds the upper half of a field in use empties the word before its next
+// addition to a word of that kind. A field is therefore at most half full plus one more addition by
+// each thread.
 //
-// Where there are no more bins than blocks, each has one to itself, unless the largest is so large that all others would wait:
-// cells of a bin that two blocks share are added to the histogram twice.
+// If there are no more bins than blocks, each block gets one bin. The exception is a bin so large
+// that all other blocks would wait for it, because cells of a bin shared by two blocks are added to
+// the histogram twice.
 //
-// GPUs with clusters have pairs of blocks for bins that are larger than a tile: each adds one of the words of all cells, and when they
-// are through with the bin each takes half of the cells, with the words that the other one has. An entry is read twice, however many
-// tiles the bin would have. Each of the two asks for half of the log to be in the L2 cache just before it is read, so that it comes from
-// memory once; the warps of a block take a little of it at a time, and additions are under way four at a time, so that words of chroma
-// may overflow: who sees it adds what is missing.
+// GPUs with clusters use pairs of blocks for bins larger than a tile. Each block of a pair adds one
+// of the two words of every cell. At the end of the bin, each block takes half of the cells and
+// reads the other word from its partner. An entry is thus read twice, however many tiles the bin
+// would have. Each block of the pair prefetches half of the log into the L2 cache just before it is
+// read, so it is fetched from memory once. The warps of a block take small parts of the log. Four
+// additions are in flight at a time, so chroma words may overflow; the thread that detects an
+// overflow adds the lost amount.
 //
-// Where a cell gets much of what a bin has, the lanes of a warp would queue up for it: two such cells have a copy for each lane.
-// The bins of a hot bucket (HotBins.h) need no cells: threads sum what they find, each block of another tile a part of it.
+// If a cell receives a large share of a bin, the lanes of a warp would queue up for it. Two such
+// hot cells per bin have a copy for each lane. The bins of hot buckets (HotBins.h) need no cells:
+// threads sum their entries in registers, and the blocks of all tiles divide each of these bins.
 
 #include "runtime/device/WideSums.h"
 #include "runtime/shared/IterateMemory.h"
@@ -33,33 +40,35 @@ alignas(16) extern FLAME_SHARED unsigned char flame_shared[];
 
 namespace {
 
-/// Entries that a thread of a pair adds before it looks at what it found: one after the other would wait for each.
+/// Entries that a thread of a pair adds before it checks the returned values. Checking each one
+/// separately would wait for each addition.
 constexpr uint32_t kEntriesAtOnce = 4;
 static_assert(lumaNeverOverflows(abi::kAccumulateThreads, kEntriesAtOnce) &&
               chromaNeverOverflows(abi::kAccumulateThreads, 1));
 
-/// Lanes of a warp, and as many copies of each hot cell of a bin.
+/// Lanes of a warp, and the number of copies of each hot cell of a bin.
 constexpr uint32_t kLanes = kHotCellCopies, kAllLanes = UINT32_MAX;
-/// Entries of a cell, of as many as there are threads, that make it hot.
+/// A cell is hot if it has at least this many of a sample of as many entries as there are threads.
 constexpr uint32_t kHotSamples = 48;
-/// How many of them a cell has, times this, and its number in a tile in one word.
+/// A key packs a cell's number of sampled entries, times this factor, and its index in the tile
+/// into one word.
 constexpr uint32_t kCellsPerKey = kCellMask + 1;
-/// No cell: larger than any.
+/// Not a cell: larger than any index.
 constexpr uint32_t kNoCell = UINT32_MAX;
 
-/// Which words of its cells a block adds up: those of a pair have one kind each.
+/// The words of its cells that a block adds up. The two blocks of a pair have one kind each.
 enum class Kind { Both, Luma, Chroma };
 
-/// Words for some cells of a bin, `count` from `first` on, and where the logs of bins begin when one stands behind the other, in
-/// quads; one more: the end.
+/// Words for `count` cells of a bin, starting at cell `first`; and the beginnings of the logs of
+/// all bins, end to end, in quads, followed by their end.
 struct Tile {
-  uint32_t *words;  ///< luma, and of the second block of a pair chroma
-  uint32_t *others; ///< the other kind; in a pair that of the other block
+  uint32_t *words;  ///< luma; in the second block of a pair, chroma
+  uint32_t *others; ///< the other kind; in a pair, that of the other block
   uint64_t *begins;
   uint32_t index, first, count;
 
   FLAME_INLINE uint32_t size() const { return tileWords(count); }
-  /// In a pair: how much of a log warps have taken.
+  /// Only in a pair: number of parts of the log that warps have taken.
   FLAME_INLINE uint32_t *taken() const { return words + size(); }
 };
 
@@ -68,7 +77,7 @@ FLAME_INLINE void addToBucket(const abi::AccumulateLogArgs &args, const BinCell 
   addToWide(args.wide + bucketAt(binCell, args.log.bins), toLevels(sums));
 }
 
-/// The same for sums that are small enough for a packed cell, as a rule.
+/// Same as addToBucket, for sums that usually fit a packed cell.
 FLAME_INLINE void addSmallToBucket(const abi::AccumulateLogArgs &args, const BinCell &binCell,
                                    const LumaSums &sums) {
   const uint32_t bucket = bucketAt(binCell, args.log.bins);
@@ -93,9 +102,10 @@ FLAME_INLINE uint32_t emptyWord(uint32_t *word) {
 /// The bin that a block adds up, and its hottest cells.
 struct Bin {
   uint32_t index;
-  uint32_t hotCells[kHotCells]; ///< or kNoCell
+  uint32_t hotCells[kHotCells]; ///< kNoCell if there is none
 
-  /// The cell of a word of the tile: copies stand behind the cells, or where nothing is hot what is thrown away.
+  /// The cell of a word of the tile. The copies of hot cells follow the cells; without hot cells,
+  /// those words hold discarded values.
   FLAME_INLINE uint32_t cellOf(uint32_t word, const Tile &tile) const {
     uint32_t cell = tile.first + word;
 #pragma unroll
@@ -105,8 +115,8 @@ struct Bin {
   }
 };
 
-/// Adds an entry to its cell, or to this lane's copy of it, if the tile has it. No tile has the cell of what is no sample. `kHasHot`:
-/// whether the bin has hot cells.
+/// Adds an entry to its cell, or to this lane's copy of it, if the cell is in the tile. The cell of
+/// an empty entry is in no tile. `kHasHot`: the bin has hot cells.
 template <Kind kKind, bool kHasHot>
 FLAME_INLINE void addEntry(const abi::AccumulateLogArgs &args, const Tile &tile, const Bin &bin,
                            uint32_t copy, uint32_t entry) {
@@ -130,8 +140,8 @@ FLAME_INLINE void addEntry(const abi::AccumulateLogArgs &args, const Tile &tile,
   addToBucket(args, {bin.index, cell}, sumsOfWords(fullLuma, fullChroma));
 }
 
-/// Adds entries to words of their kind, where nothing is hot. What is no sample is added to a word of this lane alone, that is thrown
-/// away: asking would take longer. Called by whole warps.
+/// Adds entries to words of their kind in a bin without hot cells. Empty entries are added to a
+/// word of this lane that is discarded, because a test would take longer. Called by whole warps.
 template <Kind kKind>
 FLAME_INLINE void addEntries(const abi::AccumulateLogArgs &args, const Tile &tile, const Bin &bin,
                              uint32_t copy, const Quad &entries) {
@@ -150,7 +160,7 @@ FLAME_INLINE void addEntries(const abi::AccumulateLogArgs &args, const Tile &til
 #pragma unroll
   for (uint32_t i = 0; i < kEntriesAtOnce; ++i)
     all |= found[i];
-  // All lanes together: lanes that go apart here stay apart.
+  // Whole warps take the branch: lanes that diverge here would not reconverge.
   if (__builtin_expect(!__nvvm_vote_any_sync(kAllLanes, (all & kHalfFull) != 0), 1))
     return;
 #pragma clang loop unroll(disable)
@@ -175,7 +185,8 @@ FLAME_INLINE void addEntries(const abi::AccumulateLogArgs &args, const Tile &til
   }
 }
 
-/// Waits for all threads of a block, or of a pair, and for what they have written in shared memory. Called by all of them.
+/// Synchronises all threads of a block or of a pair, including their writes to shared memory.
+/// Called by all of them.
 template <bool kIsPair> FLAME_INLINE void waitForOthers() {
   if constexpr (kIsPair)
     __asm__ volatile("barrier.cluster.arrive.release;\n\tbarrier.cluster.wait.acquire;" ::
@@ -184,8 +195,9 @@ template <bool kIsPair> FLAME_INLINE void waitForOthers() {
     __gpu_sync_threads();
 }
 
-/// Adds the cells to the histogram, and empties them: a block of a pair one half, of both kinds. Called by all threads, who wait for
-/// others before and behind it.
+/// Adds the cells to the histogram and clears them. A block of a pair does this for one half of the
+/// cells, with both kinds of words. Called by all threads; the caller synchronises before and
+/// after.
 template <bool kIsPair>
 FLAME_INLINE void emptyTile(const abi::AccumulateLogArgs &args, const Tile &tile, const Bin &bin) {
   uint32_t begin = 0, end = tile.size();
@@ -201,8 +213,9 @@ FLAME_INLINE void emptyTile(const abi::AccumulateLogArgs &args, const Tile &tile
   }
 }
 
-/// Finds the cells of the tile that have most of as many entries of quads [begin, end) as there are threads, if they have many. Called by
-/// all threads, who all find the same, as do both blocks of a pair; words are 0, and are again.
+/// Finds the cells of the tile that are most frequent in a sample of quads [begin, end), one entry
+/// per thread, if they reach kHotSamples. Called by all threads. All of them, also in both blocks
+/// of a pair, get the same result. Words must be 0 before and are 0 afterwards.
 FLAME_INLINE void findHotCells(const Quad *quads, uint64_t begin, uint64_t end, const Tile &tile,
                                Bin &bin) {
   const uint32_t thread = __gpu_thread_id_x();
@@ -223,7 +236,7 @@ FLAME_INLINE void findHotCells(const Quad *quads, uint64_t begin, uint64_t end, 
     bin.hotCells[i] = found ? tile.first + found % kCellsPerKey : kNoCell;
     key = key == found ? 0 : key;
   }
-  __gpu_sync_threads(); // all have read
+  __gpu_sync_threads(); // wait until all threads have read
   if (isInTile)
     tile.words[word] = 0;
   if (thread < kHotCells)
@@ -234,8 +247,9 @@ FLAME_INLINE void findHotCells(const Quad *quads, uint64_t begin, uint64_t end, 
 /// Quads that a thread loads while it adds as many others.
 constexpr uint32_t kQuadsAtOnce = 2;
 
-/// Adds the first `count` of some quads of the log of a bin. Called by all threads. What is loaded next is asked for when the first of
-/// what was loaded before is there: the GPU waits for all loads of a thread together.
+/// Adds the first `count` quads of a part of a bin's log. Called by all threads. The next loads are
+/// issued after the first of the previous quads has arrived, because the GPU waits for all
+/// outstanding loads of a thread together.
 template <bool kHasHot>
 FLAME_INLINE void addQuads(const abi::AccumulateLogArgs &args, const Tile &tile, const Bin &bin,
                            const Quad *quads, uint32_t count) {
@@ -275,15 +289,15 @@ FLAME_INLINE void addQuads(const abi::AccumulateLogArgs &args, const Tile &tile,
     add(quads[at]);
 }
 
-/// Quads of a lane that a warp of a pair takes of a log at once, and those of all of its lanes: so few that what both blocks are about to
-/// read, of all pairs, is a part of the L2 cache.
+/// Quads per lane that a warp of a pair takes of a log at once, and quads per warp. They are few,
+/// so the parts that the blocks of all pairs will read next fit in the L2 cache.
 constexpr uint32_t kLaneQuads = 8, kTakenQuads = kLaneQuads * kLanes;
 static_assert(kTakenQuads <= abi::kAccumulateThreads,
               "what is left of a log is a quad for each thread");
-/// How far what is asked for to be in the L2 cache is ahead of what is taken.
+/// Distance of the prefetch ahead of the reads, in parts taken by warps.
 constexpr uint32_t kTakesAhead = 10;
 
-/// Asks for what is taken as the `take`th of `takes` to be in the L2 cache.
+/// Prefetches part `take` of `takes` into the L2 cache.
 FLAME_INLINE void fetchToL2(const Quad *quads, uint32_t take, uint32_t takes) {
   if (take < takes)
     __asm__ volatile("cp.async.bulk.prefetch.L2.global [%0], %1;" ::"l"(quads + take * kTakenQuads),
@@ -291,8 +305,8 @@ FLAME_INLINE void fetchToL2(const Quad *quads, uint32_t take, uint32_t takes) {
                      : "memory");
 }
 
-/// Adds `count` quads of the log of a bin to words of one kind. Called by all threads. Warps take as much as they can: with equal parts the
-/// last of them would be alone for long.
+/// Adds `count` quads of the log of a bin to words of one kind. Called by all threads. Warps take
+/// parts dynamically: with equal shares the last warp would run alone for long.
 template <Kind kKind, bool kHasHot>
 FLAME_INLINE void addQuadsOfPair(const abi::AccumulateLogArgs &args, const Tile &tile,
                                  const Bin &bin, const Quad *quads, uint32_t count) {
@@ -301,7 +315,7 @@ FLAME_INLINE void addQuadsOfPair(const abi::AccumulateLogArgs &args, const Tile 
   const auto add = [&](const Quad &quad) __attribute__((always_inline)) {
     if constexpr (!kHasHot) {
       addEntries<kKind>(args, tile, bin, copy, quad);
-    } else { // words of copies are often full, each at another time
+    } else { // the words of copies fill up often and at different times
 #pragma unroll
       for (uint32_t i = 0; i < 4; ++i)
         addEntry<kKind, kHasHot>(args, tile, bin, copy, quad[i]);
@@ -314,7 +328,7 @@ FLAME_INLINE void addQuadsOfPair(const abi::AccumulateLogArgs &args, const Tile 
     uint32_t taken = 0;
     if (lane == 0) {
       taken = addToWord(tile.taken(), 1);
-      if (taken % 2 == tile.index) // the other block asks for the others
+      if (taken % 2 == tile.index) // the other block prefetches the other parts
         fetchToL2(quads, taken + kTakesAhead, takes);
     }
     taken = uint32_t(__nvvm_shfl_sync_idx_i32(kAllLanes, int(taken), 0, 31));
@@ -363,7 +377,8 @@ FLAME_INLINE void addAllQuads(const abi::AccumulateLogArgs &args, const Tile &ti
   }
 }
 
-/// Adds quads [begin, end) of the log of bin `index` to the histogram. Called by all threads, when the tile is empty.
+/// Adds quads [begin, end) of the log of bin `index` to the histogram. Called by all threads, with
+/// an empty tile.
 template <bool kIsPair>
 FLAME_INLINE void addUp(const abi::AccumulateLogArgs &args, const Tile &tile, uint32_t index,
                         uint32_t begin, uint32_t end) {
@@ -391,7 +406,8 @@ constexpr uint32_t kHotQuadsAtOnce = 4;
 FLAME_INLINE void addUpHot(const abi::AccumulateLogArgs &args, uint32_t index, uint64_t begin,
                            uint64_t end) {
   const auto *quads = (const Quad *)args.log.entries + uint64_t(index) * args.log.binQuads;
-  // A thread finds too few for words of 32 bits to overflow: the log of a bin has less than 2^34 entries.
+  // 32-bit words do not overflow: the log of a bin has fewer than 2^34 entries, divided among all
+  // threads.
   uint32_t luma = 0, orange = 0, green = 0, samples = 0;
   const uint32_t none = args.log.binCells;
 #pragma clang loop unroll(disable)
@@ -420,7 +436,7 @@ FLAME_INLINE void addUpHot(const abi::AccumulateLogArgs &args, uint32_t index, u
     addToWide(args.wide + args.log.hotBuckets[index - args.log.bins], toLevels(sums));
 }
 
-/// Finds out where the logs begin. Called by all threads.
+/// Computes the beginnings of all logs. Called by all threads.
 FLAME_INLINE void findBegins(const abi::SplitLog &log, const Tile &tile) {
   for (uint32_t bin = __gpu_thread_id_x(); bin < log.allBins(); bin += abi::kAccumulateThreads)
     tile.begins[bin + 1] = log.ends[bin] < log.binQuads ? log.ends[bin] : log.binQuads;
@@ -428,7 +444,7 @@ FLAME_INLINE void findBegins(const abi::SplitLog &log, const Tile &tile) {
     tile.begins[0] = 0;
   __gpu_sync_threads();
   if (__gpu_thread_id_x() < kLanes) {
-    uint64_t before = 0; // of the bins that the lanes had
+    uint64_t before = 0; // quads of the bins of earlier iterations
     for (uint32_t first = 0; first < log.allBins(); first += kLanes) {
       const uint32_t bin = first + __gpu_thread_id_x();
       const uint64_t local = bin < log.allBins() ? tile.begins[bin + 1] : 0;
@@ -441,20 +457,21 @@ FLAME_INLINE void findBegins(const abi::SplitLog &log, const Tile &tile) {
   __gpu_sync_threads();
 }
 
-/// Some quads of the log of a bin, which has less than 2^32.
+/// A range of quads of the log of a bin, which has fewer than 2^32 quads.
 struct Interval {
   uint32_t begin, end;
 };
 
-/// Those of [from, to) that are in the log of a bin, if all logs stand end to end.
+/// The part of [from, to), in the concatenated logs, that lies in the log of a bin.
 FLAME_INLINE Interval within(const Tile &tile, uint32_t bin, uint64_t from, uint64_t to) {
   const uint64_t first = tile.begins[bin], last = tile.begins[bin + 1];
   const uint64_t begin = first > from ? first : from, end = last < to ? last : to;
   return begin < end ? Interval{uint32_t(begin - first), uint32_t(end - first)} : Interval{0, 0};
 }
 
-/// Calls `add` with every bin from `first` to `end` of which there is something to add up, and what. `intervalOf` says it of a
-/// bin of each lane; it is called in the order of bins by whole warps, with bins behind the last one, too.
+/// Calls `add` with every bin in [first, end) that has something to add up, and with its interval.
+/// `intervalOf` returns the interval of one bin per lane; whole warps call it in bin order, also
+/// with bins past the last one.
 template <class IntervalOf, class Add>
 FLAME_INLINE void forEachInterval(uint32_t first, uint32_t end, const IntervalOf &intervalOf,
                                   const Add &add) {
@@ -471,12 +488,14 @@ FLAME_INLINE void forEachInterval(uint32_t first, uint32_t end, const IntervalOf
   }
 }
 
-/// What a block adds up of the logs, end to end, as quads [from, to); of bins and of hot bins.
+/// The part of the concatenated logs that a block adds up, in quads: [from, to) for bins and
+/// [hotFrom, hotTo) for hot bins.
 struct Share {
   uint64_t from, to, hotFrom, hotTo;
 };
 
-/// As many quads as could be added up while a cell of a tile that two blocks have is added to the histogram twice.
+/// Cost of a cell that two blocks share, and therefore add to the histogram twice, in quads that
+/// could be added up meanwhile.
 constexpr uint32_t kQuadsPerSharedCell = 8;
 
 /// The share of block `part` of `parts`. Called by whole warps.
@@ -485,7 +504,7 @@ FLAME_INLINE Share shareOf(const abi::SplitLog &log, const Tile &tile, uint32_t 
   const uint64_t *begins = tile.begins;
   const uint64_t all = begins[log.allBins()];
   const uint64_t from = all * part / parts, to = all * (part + 1) / parts;
-  uint32_t largest = 0; // a bin has less than 2^32 quads
+  uint32_t largest = 0; // a bin has fewer than 2^32 quads
   for (uint32_t bin = __gpu_thread_id_x() % kLanes; bin < log.bins; bin += kLanes) {
     const auto quads = uint32_t(begins[bin + 1] - begins[bin]);
     largest = quads > largest ? quads : largest;
@@ -502,15 +521,15 @@ FLAME_INLINE Share shareOf(const abi::SplitLog &log, const Tile &tile, uint32_t 
           cold + hot * (part + 1) / parts};
 }
 
-/// Adds up what part `part` of `parts` has of all logs, as one of the blocks that share it, `sharers`. Called by all threads; the
-/// words of the tile are 0.
+/// Adds up part `part` of `parts` of all logs, as one of the `sharers` blocks with that part.
+/// Called by all threads; the words of the tile are 0.
 template <bool kIsPair>
 FLAME_INLINE void addUpPart(const abi::AccumulateLogArgs &args, const Tile &tile, uint32_t part,
                             uint32_t parts, uint32_t sharers) {
   findBegins(args.log, tile);
   const Share share = shareOf(args.log, tile, part, parts);
   const uint32_t bins = args.log.bins, allBins = args.log.allBins();
-  // Two loops: one that does both would take more registers than there are for so many threads.
+  // Two loops: a single loop for both would need more registers than this many threads have.
   forEachInterval(
       0, bins,
       [&](uint32_t bin) __attribute__((always_inline)) {
@@ -535,7 +554,7 @@ FLAME_INLINE void zero(uint32_t *words, uint32_t count) {
     words[word] = 0;
 }
 
-/// Where the other block of a pair has what this one has at `words`, in shared memory.
+/// Maps `words` in shared memory to the same location in the other block of a pair.
 FLAME_INLINE uint32_t *ofOther(uint32_t *words, uint32_t other) {
   uint64_t address;
   __asm__("mapa.u64 %0, %1, %2;" : "=l"(address) : "l"(words), "r"(other));
@@ -544,14 +563,15 @@ FLAME_INLINE uint32_t *ofOther(uint32_t *words, uint32_t other) {
 
 } // namespace
 
-/// Launch: kAccumulateThreads threads, as many blocks as tiles of a bin or more, accumulateBytes of shared memory.
+/// Launch: kAccumulateThreads threads, at least as many blocks as a bin has tiles, accumulateBytes
+/// of shared memory.
 FLAME_KERNEL void flame_accumulate_log(abi::AccumulateLogArgs args) {
   FLAME_LAUNCH_BOUNDS(abi::kAccumulateThreads, 1);
   auto *begins = (uint64_t *)flame_shared;
   auto *words = (uint32_t *)(begins + args.log.allBins() + 1);
   const uint32_t tiles = args.log.tiles(), parts = __gpu_num_blocks_x() / tiles;
   const uint32_t index = __gpu_block_id_x() % tiles, part = __gpu_block_id_x() / tiles;
-  if (part == parts) // one of less than `tiles` blocks that are left
+  if (part == parts) // one of fewer than `tiles` remaining blocks
     return;
   const uint32_t first = index * args.log.tileCells, left = args.log.binCells - first;
   const uint32_t count = left < args.log.tileCells ? left : args.log.tileCells;
@@ -560,9 +580,10 @@ FLAME_KERNEL void flame_accumulate_log(abi::AccumulateLogArgs args) {
   addUpPart<false>(args, tile, part, parts, tiles);
 }
 
-/// The same by pairs, of bins that have one tile. Launch: an even number of blocks, accumulateBytes of a pair of shared memory.
+/// Same by pairs of blocks, for bins with one tile. Launch: an even number of blocks,
+/// accumulateBytes for a pair of shared memory.
 FLAME_KERNEL void flame_accumulate_pairs(abi::AccumulateLogArgs args) {
-  if (__nvvm_reflect("__CUDA_ARCH") < 900) // there are no clusters, and nobody launches it
+  if (__nvvm_reflect("__CUDA_ARCH") < 900) // no clusters; never launched
     return;
   FLAME_LAUNCH_BOUNDS(abi::kAccumulateThreads, 1);
   FLAME_CLUSTER(2);
@@ -571,6 +592,6 @@ FLAME_KERNEL void flame_accumulate_pairs(abi::AccumulateLogArgs args) {
   const uint32_t index = __gpu_block_id_x() % 2, part = __gpu_block_id_x() / 2;
   const Tile tile = {words, ofOther(words, 1 - index), begins, index, 0, args.log.binCells};
   zero(words, tile.size() + 1);
-  waitForOthers<true>(); // the other one has begun
+  waitForOthers<true>(); // the other block has started
   addUpPart<true>(args, tile, part, __gpu_num_blocks_x() / 2, 2);
 }

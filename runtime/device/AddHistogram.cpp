@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Adds up histograms that several GPUs made of one frame.
+// Adds up the histograms of one frame from several GPUs: adds packed cells and wide cells to wide
+// cells.
 
 #include "runtime/shared/HistogramCell.h"
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The `split` schedule: a sample is one entry of a log (SplitLog.h), which AccumulateLog.cpp adds up.
+// The `split` schedule: each sample becomes an entry of a log (SplitLog.h), which AccumulateLog.cpp
+// adds up later.
 //
-// A block sorts entries by bin, in buffers in shared memory, and appends what it has of each bin to the bin's log every few
-// rounds. Where a buffer or the log is full, the sample is added to its bucket at once, so that nothing is lost.
+// A block sorts entries by bin in buffers in shared memory, and every few rounds appends each
+// buffer to the log of its bin. If a buffer or the log is full, the sample is added directly to its
+// bucket, so no sample is lost.
 
 #ifndef FLAME_RUNTIME_DEVICE_BINBUFFERS_H
 #define FLAME_RUNTIME_DEVICE_BINBUFFERS_H
@@ -22,22 +24,22 @@ FLAME_INLINE void addDirectly(const abi::IterateArgs &args, uint32_t bin, uint32
   addToWide(args.wide + bucket, toLevels(sumsOf(entry)));
 }
 
-/// What a lane appends that is no sample of the frame goes to a buffer of its own, behind those of the bins, which is never
-/// stored and never full: its end starts so far below that no flush is late enough for it to get there.
+/// Samples outside the frame go to a separate buffer per lane, after the buffers of the bins. It is
+/// never stored. Its end starts so far below its beginning that it is never full at the next flush.
 inline constexpr int32_t kFarBelow = 1 << 24;
 
-/// Where the buffer `index` begins: that of a bin, or behind them that of a lane.
+/// Offset at which buffer `index` begins: the buffer of a bin, or after those the buffer of a lane.
 FLAME_INLINE int32_t beginOfBuffer(const abi::IterateArgs &args, uint32_t index) {
   return int32_t(index * args.log.bufferBytes) - (index < args.log.allBins() ? 0 : kFarBelow);
 }
 
-/// Begins the buffer `index` anew.
+/// Empties buffer `index`.
 FLAME_INLINE void emptyBufferOf(const abi::IterateArgs &args, const SharedMemory &shared,
                                 uint32_t index) {
   shared.bufferEnds[index] = beginOfBuffer(args, index);
 }
 
-/// The bin of a bucket: `bin`, or one of its own if it is hot.
+/// Returns the hot bin of a bucket, or `bin` if the bucket is not hot.
 FLAME_INLINE uint32_t hotBinOr(const abi::IterateArgs &args, const SharedMemory &shared,
                                uint32_t bucket, uint32_t bin) {
   const uint32_t hash = bucket * args.log.hotFactor;
@@ -45,8 +47,9 @@ FLAME_INLINE uint32_t hotBinOr(const abi::IterateArgs &args, const SharedMemory 
   return hasHash(tag, hash) ? args.log.bins + hotBinOf(tag, __gpu_thread_id_x()) : bin;
 }
 
-/// Puts the entries of `count` samples into the buffers of their bins. One step after the other is done for all of them, so that
-/// they wait together; for the same reason samples outside the frame have buffers, too.
+/// Puts the entries of `count` samples into the buffers of their bins. Each step runs for all
+/// samples before the next one, so their latencies overlap. For the same reason samples outside the
+/// frame have buffers, too.
 template <uint32_t count>
 FLAME_INLINE void append(const abi::IterateArgs &args, const SharedMemory &shared,
                          const Landing *landings, float colorShift, Sums &local) {
@@ -58,7 +61,7 @@ FLAME_INLINE void append(const abi::IterateArgs &args, const SharedMemory &share
   for (uint32_t p = 0; p < count; ++p) {
     const uint32_t cell = cellOfBucket(landings[p].bucket, args.log.binReciprocal);
     indices[p] = landings[p].isSeen ? cell * lessBins + landings[p].bucket : outside;
-    // No bit of the colour is one of the cell.
+    // The bits of the colour and of the cell are disjoint.
     entries[p] = cell + stepOf(shared.colors, landings[p].color, colorShift);
   }
   if (args.log.hotBins) {
@@ -89,7 +92,7 @@ FLAME_INLINE void append(const abi::IterateArgs &args, const SharedMemory &share
     }
 }
 
-/// Adds the samples of a quad to their buckets, where the log of their bin is full.
+/// Adds the samples of a quad directly to their buckets, when the log of their bin is full.
 FLAME_INLINE void addQuadDirectly(const abi::IterateArgs &args, uint32_t bin, const Quad &quad) {
   uint32_t entries[4] = {quad[0], quad[1], quad[2], quad[3]};
 #pragma clang loop unroll(disable)
@@ -100,30 +103,30 @@ FLAME_INLINE void addQuadDirectly(const abi::IterateArgs &args, uint32_t bin, co
   }
 }
 
-/// What a buffer holds, in quads, and where they go in the log of its bin: the first `left` of them
-/// into the rest of the chunk that the block has, the others into another one.
+/// The contents of a buffer in quads, and their place in the log of its bin. The first `left` quads
+/// go to the rest of the block's current chunk, the others to a new chunk.
 struct Filled {
   uint32_t quads, left;
-  uint32_t firstQuad;      ///< of quad 0, if it were in this chunk, modulo 2^32
-  uint32_t otherFirstQuad; ///< the same of the other chunk
+  uint32_t firstQuad;      ///< log position of quad 0 in the current chunk, modulo 2^32
+  uint32_t otherFirstQuad; ///< same for the new chunk
 
   FLAME_INLINE uint32_t quadOf(uint32_t q) const {
     return q + (q < left ? firstQuad : otherFirstQuad);
   }
-  /// Whether all have room in a log of so many quads, of whole chunks.
+  /// True if all quads fit in a log of `binQuads` quads, a multiple of the chunk size.
   FLAME_INLINE bool fits(uint32_t binQuads) const {
     const bool isInThis = quads && left, isInOther = quads > left;
     return !(isInThis & (firstQuad >= binQuads)) & !(isInOther & (quadOf(quads - 1) >= binQuads));
   }
 };
 
-/// What is left of the chunk that a block has, from `quad` on; at its end, nothing.
+/// Number of quads left in the block's chunk from `quad` on; 0 at the end of the chunk.
 FLAME_INLINE uint32_t leftInChunk(const abi::SplitLog &log, uint32_t quad) {
   return (0u - quad) & (log.chunkQuads - 1);
 }
 
-/// Fills up the last quad of a buffer, reserves quads in the log of its bin for it, and begins
-/// anew. Blocks take a chunk of the log at a time, as reserving takes long.
+/// Pads the last quad of a buffer, reserves quads in the log of its bin, and empties the buffer.
+/// Blocks reserve whole chunks of the log, because a reservation takes long.
 FLAME_INLINE Filled closeBuffer(const abi::IterateArgs &args, const SharedMemory &shared,
                                 uint32_t bin, Sums &local) {
   const abi::SplitLog &log = args.log;
@@ -157,10 +160,12 @@ FLAME_INLINE Quad *logOf(const abi::IterateArgs &args, uint32_t bin) {
   return (Quad *)args.log.entries + uint64_t(bin) * args.log.binQuads;
 }
 
-/// Lanes that copy the buffer of one bin, and quads that each of them has under way: few enough that all have something to do.
+/// Lanes that copy the buffer of one bin, and quads that each lane has in flight. Both are small,
+/// so all lanes are busy.
 inline constexpr uint32_t kCopyLanes = 8, kCopiedAtOnce = 2;
 
-/// Stores the quads of a buffer that have room in the log, and adds the entries of the others to their buckets.
+/// Stores the quads of a buffer that fit in the log, and adds the entries of the others to their
+/// buckets.
 FLAME_INLINE void storeFittingEntries(const abi::IterateArgs &args, const SharedMemory &shared,
                                       uint32_t bin, const Filled &filled) {
   const Quad *source = bufferOf(args, shared, bin);
@@ -173,7 +178,7 @@ FLAME_INLINE void storeFittingEntries(const abi::IterateArgs &args, const Shared
       addQuadDirectly(args, bin, source[q]);
 }
 
-/// Stores the quads of a buffer, of which lane `lane` of kCopyLanes has some. All have room in the log.
+/// Stores the part of a buffer that belongs to lane `lane` of kCopyLanes. All quads fit in the log.
 FLAME_INLINE void storeTogether(const abi::IterateArgs &args, const SharedMemory &shared,
                                 uint32_t bin, const Filled &filled, uint32_t lane) {
   const Quad *source = bufferOf(args, shared, bin);
@@ -192,8 +197,8 @@ FLAME_INLINE void storeTogether(const abi::IterateArgs &args, const SharedMemory
   }
 }
 
-/// Empties the buffers of all bins. The bins of a warp are as far apart as there are warps; its
-/// lanes first reserve quads in the log for one bin each, then copy a few of them at a time.
+/// Empties the buffers of all bins. Consecutive bins belong to different warps. The lanes of a warp
+/// first reserve log space for one bin each, and then copy a few bins at a time.
 FLAME_INLINE void copyBuffers(const abi::IterateArgs &args, const SharedMemory &shared,
                               Sums &local) {
   const uint32_t bins = args.log.allBins();
@@ -220,7 +225,7 @@ FLAME_INLINE void copyBuffers(const abi::IterateArgs &args, const SharedMemory &
   }
 }
 
-/// Empties all buffers. Called by all threads, behind a barrier; ends with another one.
+/// Empties all buffers. Called by all threads after a barrier; ends with a barrier.
 FLAME_INLINE void flushBuffers(const abi::IterateArgs &args, const SharedMemory &shared,
                                Sums &local) {
   if (const uint32_t thread = recomputedThread(); thread < kWarpSize)
@@ -229,7 +234,7 @@ FLAME_INLINE void flushBuffers(const abi::IterateArgs &args, const SharedMemory 
   __gpu_sync_threads();
 }
 
-/// Begins with empty buffers. Called by all threads, before a barrier.
+/// Initialises the buffers. Called by all threads before a barrier.
 FLAME_INLINE void emptyBuffers(const abi::IterateArgs &args, const SharedMemory &shared) {
   for (uint32_t i = __gpu_thread_id_x(); i < args.log.allBins() + kWarpSize; i += blockThreads())
     emptyBufferOf(args, shared, i);
@@ -241,7 +246,7 @@ FLAME_INLINE void emptyBuffers(const abi::IterateArgs &args, const SharedMemory 
     shared.splitTags[i] = args.log.hotTags[i];
 }
 
-/// Fills what is left of chunks with what is no sample. Called by all threads, behind the last flush.
+/// Fills the rest of each chunk with empty entries. Called by all threads after the last flush.
 FLAME_INLINE void endChunks(const abi::IterateArgs &args, const SharedMemory &shared) {
   const uint32_t lane = __gpu_thread_id_x() % kWarpSize, warp = __gpu_thread_id_x() / kWarpSize;
   const uint32_t none = args.log.binCells;

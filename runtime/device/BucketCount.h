@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How many samples a bucket has, for kernels that go over all of them.
+// Reads the sample count of a bucket, for kernels that visit all buckets.
 
 #ifndef FLAME_RUNTIME_DEVICE_BUCKETCOUNT_H
 #define FLAME_RUNTIME_DEVICE_BUCKETCOUNT_H
@@ -9,10 +9,11 @@
 
 namespace flame {
 
-/// Buckets that a thread asks at once, so that it waits for memory once.
+/// Buckets that a thread loads at once, to overlap their latencies.
 inline constexpr uint32_t kBucketsAtOnce = 4;
 
-/// The samples of a bucket, times the deposit unit; none of one behind the last. Without wide cells, packed ones are mere counts.
+/// The sample count of a bucket times the deposit unit; 0 for a bucket past the end. Without wide
+/// cells, packed cells are plain counts.
 FLAME_INLINE uint64_t countOf(const uint64_t *cells, const abi::WideCell *wide, uint32_t bucket,
                               uint32_t buckets, abi::CellLayout layout) {
   if (bucket >= buckets)

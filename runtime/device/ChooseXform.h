@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The xform that a random number chooses.
+// Chooses an xform by a random number.
 
 #ifndef FLAME_RUNTIME_DEVICE_CHOOSEXFORM_H
 #define FLAME_RUNTIME_DEVICE_CHOOSEXFORM_H
@@ -10,7 +10,7 @@
 
 namespace flame {
 
-/// Up to this many xforms are searched one after another, more by bisection.
+/// Up to this many xforms are searched linearly, more by bisection.
 inline constexpr uint32_t kLinearSearch = 8;
 
 /// Index of the first of `count` ascending bounds above `u`; the last bound counts as infinite.
@@ -32,7 +32,7 @@ FLAME_INLINE uint32_t searchCumulative(const float *bounds, uint32_t count, floa
   return low;
 }
 
-/// A number of which the optimiser knows nothing.
+/// Hides a value from the optimiser.
 FLAME_INLINE uint32_t opaque(uint32_t value) {
   __asm__("mov.b32 %0, %0;" : "+r"(value));
   return value;
@@ -44,7 +44,7 @@ FLAME_INLINE uint32_t chooseXform(const float *bounds, float u) {
     return only - 1;
   if (isAblated(abi::kNoSearch))
     return uint32_t(u * float(flame_num_xforms));
-  if (isAblated(abi::kSelectTwice)) // for the optimiser, u may be another one then
+  if (isAblated(abi::kSelectTwice)) // the optimiser must assume that u changed
     u = opaque(searchCumulative(bounds, flame_num_xforms, u)) < flame_num_xforms ? u : 0;
   return searchCumulative(bounds, flame_num_xforms, u);
 }

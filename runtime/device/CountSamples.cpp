@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How many deposits of weight 1 a histogram holds: whether additions that return nothing lost any (abi::IterateArgs).
+// Counts the deposits of weight 1 in a histogram, to detect overflows of unreturned additions
+// (abi::IterateArgs).
 
 #include "runtime/device/BucketCount.h"
 
@@ -8,7 +9,7 @@
 
 using namespace flame;
 
-/// Launch: blocks of whole warps, any number.
+/// Launch: any number of blocks of whole warps.
 FLAME_KERNEL void flame_count_samples(abi::CountSamplesArgs args) {
   const uint32_t stride = __gpu_num_threads_x() * __gpu_num_blocks_x();
   const abi::CellLayout placement = abi::layOutCells(args.buckets);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The `direct` schedule: a sample is one packed 64-bit integer addition to its cell.
+// The `direct` schedule: each sample is one packed 64-bit integer addition to its cell.
 //
-// Additions that return nothing are a third faster than those that return what the cell held, but cannot see a carry. So a
-// block asks in every eighth round alone, and empties cells that are an eighth full. Where one overflowed all the same, the
-// sum of all counts is too small, and the frame is made again with additions that all return (IterateArgs::unreturned).
+// An addition that returns nothing is a third faster than one that returns the old value of the
+// cell, but cannot detect a carry. A block therefore uses returning additions only in every eighth
+// round and then empties cells that are an eighth full. If a cell overflows nevertheless, the sum
+// of all counts is too small, and the frame is made again with returning additions only
+// (IterateArgs::unreturned).
 
 #ifndef FLAME_RUNTIME_DEVICE_DIRECTSUMS_H
 #define FLAME_RUNTIME_DEVICE_DIRECTSUMS_H
@@ -46,8 +48,8 @@ FLAME_INLINE uint64_t depositOf(const Landing &plotted, const SharedMemory &shar
 /// A cell whose count has one of these bits is an eighth full.
 inline constexpr uint64_t kEighthFull = 7ull << 61;
 
-/// Adds a deposit to its bucket. Any number of threads may do so at once. With `returns`, nothing is ever lost (see
-/// Deposit.h), and a cell that is an eighth full is emptied.
+/// Adds a deposit to its bucket. Any number of threads may do so at once. With `returns`, carries
+/// are never lost (Deposit.h), and a cell that is an eighth full is emptied.
 FLAME_INLINE void addDeposit(const abi::IterateArgs &args, const SharedMemory &shared,
                              uint32_t bucket, uint64_t deposit, bool returns) {
   uint64_t *cell = args.cells + abi::cellOf(bucket, shared.state->cells);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which buckets are hot: fills the table of HotTable.h from the histogram of a short run.
+// Finds hot buckets: fills the table of HotTable.h from the histogram of a pilot run.
 
 #include "runtime/device/BucketCount.h"
 #include "runtime/shared/HotTable.h"
@@ -9,11 +9,11 @@
 
 using namespace flame;
 
-/// Samples that make a bucket hotter than most: one may be anywhere.
+/// Fewest samples of a hot bucket: a single sample may land anywhere.
 static constexpr uint64_t kFewest = 2;
 
-/// Enters a key into a set. Whoever does not have a slot or has it no longer tries the next one: the greatest keys are found
-/// in any order of threads.
+/// Enters a key into a set. A key that is displaced or finds no slot tries the next slot, so the
+/// set keeps the greatest keys in any thread order.
 FLAME_INLINE void enter(uint64_t *set, uint64_t key) {
 #pragma unroll
   for (uint32_t way = 0; way < kHotWays && key; ++way) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fills the parameter block of every temporal sample, as far as all flames have it: tracks, camera, selection tables. One
-// thread block each. flame_precalc_blocks of the flame adds what it hoisted.
+// Fills the parts of every temporal sample's parameter block that all flames have: tracks, camera,
+// selection tables. Each sample has one thread block. The flame's flame_precalc_blocks adds the
+// hoisted values.
 
 #include "runtime/shared/Interpolate.h"
 

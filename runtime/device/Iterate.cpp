@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The chaos game on the GPU. What it plots is added up by one of two schedules: DirectSums.h, BinBuffers.h.
+// The chaos game on the GPU. Samples are added up by one of two schedules: DirectSums.h or
+// BinBuffers.h.
 //
-// Without xaos every warp chooses one xform per round for all its points (or one per 32 of them, if
-// some xform is rare), which therefore never diverge. Lanes that share their choices for long would
-// collapse onto each other, so after every round all points of the group are exchanged through
-// shared memory. Each point writes the slot its thread owns, and the thread moves on to another
-// slot: the slot read is the slot written next, so that one buffer and one barrier suffice.
+// Without xaos, every warp chooses one xform per round for all its points, or one per 32 points if
+// some xform is rare, so its lanes never diverge. Lanes that share their choices for long would
+// collapse onto each other. Therefore all points of a group are exchanged through shared memory
+// after every round. A thread writes each point to a slot and then reads another slot. The slot
+// that it reads is the slot that it writes next, so one buffer and one barrier suffice.
 //
-// A block of the kernel makes one group of a logical block, and a multiprocessor has two, or both groups: then they share the
-// palette, the parameters and the buffers of a log, which are twice as large, and wait for each other where these are emptied
-// or loaded. Between that each group waits for its own warps alone.
+// A thread block makes either one group of a logical block, or both groups. A block with both
+// groups shares the palette, the parameters, and twice as large log buffers between them; the
+// groups synchronise when these are emptied or loaded. In between, each group synchronises only its
+// own warps.
 //
-// With xaos the next xform depends on the point's last one: points of the same last xform choose
-// together and are exchanged with each other (Chains.h). In flames of many xforms each point draws
-// from its own row instead, and lanes may diverge; no exchange is needed then.
+// With xaos, the next xform depends on the point's last one. Points with the same last xform choose
+// together and are exchanged with each other (Chains.h). In flames with many xforms, each point
+// instead draws from its own row, lanes may diverge, and no exchange is needed.
 //
-// Reproducible: the histogram depends on the arguments alone, not on the GPU or on how logical blocks are spread.
+// Reproducible: the histogram depends only on the arguments, not on the GPU or the distribution of
+// logical blocks.
 
 #include "runtime/device/BinBuffers.h"
 #include "runtime/device/ChooseXform.h"
@@ -38,26 +41,26 @@ namespace {
 constexpr uint32_t kSlots = abi::kPointsPerGroup, kWarps = abi::kThreads / kWarpSize;
 static_assert((kSlots / kWarpSize & (kSlots / kWarpSize - 1)) == 0, "slots wrap by masking");
 
-/// The rounds of a logical block, as one of its warps makes them.
+/// Schedule of the rounds of a logical block, for one of its warps.
 struct Rounds {
   EarlyRounds early;         ///< of the warp
-  uint32_t nextSampleChange; ///< round in which the temporal sample may be another one
+  uint32_t nextSampleChange; ///< next round with a possible change of the temporal sample
   uint32_t nextEmptying;     ///< round before which buffers or sums are emptied
-  uint32_t nextPause;        ///< the next of these, or the end
+  uint32_t nextPause;        ///< the smallest of these and the last round
 };
 
-/// All rounds of a block. Recomputed on each use to save a register.
+/// Number of rounds of a block. Recomputed on each use to save a register.
 FLAME_INLINE uint32_t allRounds(const abi::IterateArgs &args, const Rounds &rounds) {
   return args.fuse + args.iterations - rounds.early.early;
 }
 
-/// The end of them in this launch.
+/// Last round of the block in this launch, exclusive.
 FLAME_INLINE uint32_t endOf(const abi::IterateArgs &args, const Rounds &rounds) {
   const uint32_t all = allRounds(args, rounds);
   return args.endRound && args.endRound < all ? args.endRound : all;
 }
 
-/// The first pause of a block is before its first round, when it loads its first temporal sample.
+/// The first pause is before the first round, to load the first temporal sample.
 FLAME_INLINE Rounds beginRounds(const abi::IterateArgs &args, uint32_t block) {
   EarlyRounds early = earlyRounds(args, block, threadOfLogicalBlock() / kWarpSize, kWarps);
   if (countsNoneEarly(flame_features))
@@ -67,7 +70,8 @@ FLAME_INLINE Rounds beginRounds(const abi::IterateArgs &args, uint32_t block) {
   return {early, first, splits(args) || args.hotBits ? first + every : UINT32_MAX, first};
 }
 
-/// Empties buffers or sums before they are too full, and behind the last round of a block. Called by all threads, behind a barrier.
+/// Empties buffers or sums before they overflow, and after the last round of a block. Called by all
+/// threads after a barrier.
 FLAME_INLINE void emptySums(const abi::IterateArgs &args, const SharedMemory &shared,
                             uint32_t round, uint32_t end, Rounds &rounds, Sums &local) {
   if (splits(args)) {
@@ -79,13 +83,13 @@ FLAME_INLINE void emptySums(const abi::IterateArgs &args, const SharedMemory &sh
   }
 }
 
-/// The row of the palettes of a temporal sample.
+/// Palette row of a temporal sample.
 FLAME_INLINE uint32_t paletteRowOf(const abi::IterateArgs &args, uint32_t sample) {
   return uint32_t(uint64_t(sample) * args.paletteRowCount / args.temporalSamples);
 }
 
-/// Copies the parameter block and palette row of temporal sample `sample`. Called by all threads; the first barrier
-/// protects what the last rounds still read, the second what is written here.
+/// Copies the parameter block and palette row of temporal sample `sample`. Called by all threads.
+/// The first barrier waits for reads of earlier rounds, the second for the writes here.
 FLAME_INLINE void loadTemporalSample(const abi::IterateArgs &args, const SharedMemory &shared,
                                      uint32_t block, uint32_t sample, bool isFirst) {
   const uint32_t thread = recomputedThread(), loaded = shared.state->sample,
@@ -104,8 +108,9 @@ FLAME_INLINE void loadTemporalSample(const abi::IterateArgs &args, const SharedM
   __gpu_sync_threads();
 }
 
-/// Loads the temporal sample of `round`, if it is another one, and finds out when there may be a new one: what counts early and
-/// what counts later are each spread over the block's part of the exposure. Called by all threads.
+/// Loads the temporal sample of `round` if it differs from the current one, and computes the next
+/// possible change. Early counted rounds and later ones are each spread over the block's part of
+/// the exposure. Called by all threads.
 FLAME_INLINE void followTime(const abi::IterateArgs &args, const SharedMemory &shared,
                              uint32_t block, uint32_t round, Rounds &rounds) {
   const bool inFuse = round < args.fuse, isOne = inFuse && rounds.early.early == 0;
@@ -118,8 +123,8 @@ FLAME_INLINE void followTime(const abi::IterateArgs &args, const SharedMemory &s
   rounds.nextSampleChange = args.temporalSamples == 1 ? UINT32_MAX : next < end ? next : end;
 }
 
-/// What is not done in each round, in one place, when no point is in registers. Called by all threads before round
-/// Rounds::nextPause, and behind a barrier. Returns whether that is the end.
+/// Collects the work that is not done in every round, while no point is in registers. Called by all
+/// threads before round Rounds::nextPause, after a barrier. Returns true at the end of the block.
 FLAME_INLINE bool pause(const abi::IterateArgs &args, const SharedMemory &shared, uint32_t block,
                         uint32_t round, Rounds &rounds, Sums &local) {
   const uint32_t end = endOf(args, rounds);
@@ -135,14 +140,14 @@ FLAME_INLINE bool pause(const abi::IterateArgs &args, const SharedMemory &shared
   return false;
 }
 
-/// Whether the warp counts in `round`. To be asked in each, in order.
+/// True if the warp counts samples in `round`. Must be called for every round, in order.
 FLAME_INLINE bool counts(const abi::IterateArgs &args, Rounds &rounds, uint32_t round) {
   if (isAblated(abi::kNoPlot))
     return false;
   return round >= args.fuse || countsEarly(rounds.early, round);
 }
 
-/// Counts a bad value if it is one. With periodic reseeding bad values count as samples.
+/// Counts a bad value. With periodic reseeding, bad values count as samples.
 FLAME_INLINE void countBadValue(const SharedMemory &shared, bool isBad) {
   if (isBad && !hasFeature(abi::kPeriodicReseed))
     __scoped_atomic_fetch_add(&shared.state->badValues, 1u, __ATOMIC_RELAXED,
@@ -177,8 +182,9 @@ FLAME_INLINE void plot(const abi::IterateArgs &args, const SharedMemory &shared,
     deposit(args, shared, landing, colorShift, returns, local, rng);
 }
 
-/// Calls `visit` with what a thread's arrays hold of each of its points in turn: by a copy of its code for each or, in a
-/// large flame, by one for all. Registers have no index, so that then the arrays rotate, and are back after the last one.
+/// Calls `visit` for each of a thread's points in turn. Small flames get a copy of its code per
+/// point, large flames one copy for all. Registers cannot be indexed, so in a large flame the
+/// arrays rotate instead; after the last point they are in their original order.
 template <class Visitor, class... Values>
 FLAME_INLINE void forEachPoint(Visitor visit, Values *...arrays) {
   if (!flame_is_large) {
@@ -194,14 +200,15 @@ FLAME_INLINE void forEachPoint(Visitor visit, Values *...arrays) {
   }
 }
 
-/// Chooses xforms for a warp and applies them: one for all its points, or one per 32 of them when some xform is so rare
-/// that the number of its choices, not that of its points, would decide about the noise.
+/// Chooses xforms for a warp and applies them. The warp makes one choice for all its points, or one
+/// per 32 points if some xform is so rare that the number of choices, not of points, would
+/// determine the noise.
 ///
-/// `bits` are random and the same for the whole block, and `choice` is the warp's (choiceIndex).
-/// Choices of a group are spread evenly over [0,1) from a random position on: each of them by
-/// itself is as random as any, but together they give every xform its share of the group to within
-/// one choice. Points are exchanged in a way that keeps some of them side by side for ever; the
-/// random factor sees to it that these, too, go apart.
+/// `bits` are random and equal for the whole block; `choice` is the warp's index (choiceIndex). The
+/// choices of a group are spread evenly over [0,1) from a random start: each choice by itself is
+/// uniformly random, but together they give every xform its share of the group to within one
+/// choice. The exchange keeps some points side by side forever; the random factor separates these,
+/// too.
 FLAME_INLINE void applyChosenXforms(const SharedMemory &shared, Point *points, float *depths,
                                     Rng &rng, uint32_t bits, uint32_t choice) {
   uint32_t position = choicePosition(bits, choice);
@@ -226,7 +233,7 @@ FLAME_INLINE void applyChosenXforms(const SharedMemory &shared, Point *points, f
     flame_apply_group(xform, shared.params, points, depths, &rng);
 }
 
-/// Applies to each chain of a warp the xform that it has chosen.
+/// Applies the chosen xform of each chain of a warp.
 FLAME_INLINE void applyToChains(const SharedMemory &shared, uint32_t round, Point *points,
                                 float *depths, Rng &rng) {
   uint32_t left = WarpChains::xformsOf(shared, round);
@@ -238,12 +245,13 @@ FLAME_INLINE void applyToChains(const SharedMemory &shared, uint32_t round, Poin
       points, depths);
 }
 
-/// Whether block `block` asks in `round` what its additions find. Blocks do so in different rounds.
+/// True if block `block` uses returning additions in `round`. The rounds differ between blocks.
 FLAME_INLINE bool asksIn(const abi::IterateArgs &args, uint32_t block, uint32_t round) {
   return !splits(args) && ((block + round) & args.unreturned) == 0;
 }
 
-/// Whether none of a thread's points is a bad value, for sure: a large sum may be one, too.
+/// True only if none of the thread's points is a bad value; a large sum of good values also gives
+/// false.
 FLAME_INLINE bool areSurelyGood(const Point *points, const float *depths) {
   float sum = 0;
 #pragma unroll
@@ -255,7 +263,7 @@ FLAME_INLINE bool areSurelyGood(const Point *points, const float *depths) {
   return sum <= abi::kBadLimit; // false for NaN
 }
 
-/// Plots all points of a thread, of which none is a bad value.
+/// Plots all points of a thread, none of which is a bad value.
 FLAME_INLINE void plotGood(const abi::IterateArgs &args, const SharedMemory &shared,
                            const Point *points, const float *depths, float colorShift, Sums &local,
                            Rng &rng) {
@@ -272,8 +280,8 @@ FLAME_INLINE void plotGood(const abi::IterateArgs &args, const SharedMemory &sha
   }
 }
 
-/// Handles the points of a round after their xforms: replaces bad values if it `reseeds`, and plots
-/// the others if it counts.
+/// Handles the points of a round after their xforms: replaces bad values if `reseeds`, and plots
+/// the others if `isCounted`.
 FLAME_INLINE void plotAll(const abi::IterateArgs &args, const SharedMemory &shared, Point *points,
                           float *depths, bool reseeds, bool isCounted, float colorShift,
                           bool returns, Sums &local, Rng &rng) {
@@ -283,7 +291,8 @@ FLAME_INLINE void plotAll(const abi::IterateArgs &args, const SharedMemory &shar
       plotGood(args, shared, points, depths, colorShift, local, rng);
     return;
   }
-  // The same at length, in one copy for all points. Code that is to be made quickly has no other.
+  // The general case, in one copy for all points. Flames that are optimised for compile time use
+  // only this one.
 #pragma clang loop unroll(disable)
   for (uint32_t p = 0; p < kPointsPerThread; ++p) {
     const bool bad = replaceBadValue(points[0], depths[0], reseeds, rng);
@@ -297,13 +306,13 @@ FLAME_INLINE void plotAll(const abi::IterateArgs &args, const SharedMemory &shar
   }
 }
 
-/// By how many warps' slots a thread's first point moves on after `round`. Recomputed on each use
-/// to save a register.
+/// Number of warp-sized steps by which a thread's first point moves on after `round`. Recomputed on
+/// each use to save a register.
 FLAME_INLINE uint32_t exchangeStep(uint32_t round) {
   return flame::exchangeStep(round, __gpu_thread_id_x() % kWarpSize);
 }
 
-/// The sum of that over all rounds before `round`.
+/// Sum of exchangeStep over all rounds before `round`.
 FLAME_INLINE uint32_t exchangeSteps(uint32_t round) {
   const uint32_t lane = recomputedThread() % kWarpSize;
   return (round + 1) / 2 * flame::exchangeStep(0, lane) + round / 2 * flame::exchangeStep(1, lane);
@@ -329,8 +338,9 @@ FLAME_INLINE void reseedBadValues(Point *points, float *depths, Rng &rng) {
     replaceBadValue(points[p], depths[p], /*reseeds=*/true, rng);
 }
 
-/// Discarded rounds before round `round` of a block (Reseed.h), and by how many warps' slots points
-/// move on in them: in each series as in the rounds from 0 on.
+/// Number of discarded rounds before round `round` of a block (Reseed.h), and the warp-sized steps
+/// by which points move on in them. Each series of discarded rounds moves points as rounds 0, 1,
+/// ... do.
 struct PastDiscardedRounds {
   uint32_t rounds, steps;
 };
@@ -344,29 +354,31 @@ FLAME_INLINE PastDiscardedRounds pastDiscardedRounds(const abi::IterateArgs &arg
           exchangeSteps(first) + reseeds * exchangeSteps(kDiscardedRounds)};
 }
 
-/// Whether a block has made all its rounds in an earlier segment: some end sooner than others, and
-/// then nothing was saved.
+/// True if a block made all its rounds in an earlier segment. Some blocks end sooner than others;
+/// they save no state.
 FLAME_INLINE bool hasEnded(const abi::IterateArgs &args, uint32_t block) {
   const uint32_t early = countsNoneEarly(flame_features) ? 0 : earlyRoundsOf(args, block);
   return args.firstRound >= args.fuse + args.iterations - early;
 }
 
-/// The slots of a thread: that of its first point, and how far it is from each to the next. They wrap.
+/// The slots of a thread: the slot of its first point and the distance from one to the next, modulo
+/// the number of slots.
 struct Slots {
   uint32_t first, step;
 };
 
-/// Where a slot is in the exchange.
+/// Byte offset of a slot in the exchange.
 FLAME_INLINE uint32_t offsetOf(uint32_t slot) {
   return slot * uint32_t(sizeof(Point)) & (kSlots - 1) * uint32_t(sizeof(Point));
 }
 
-/// Waits for the threads of a group, and for what they have left in the exchange. Called by all of them.
+/// Synchronises the threads of a group, including their writes to the exchange. Called by all of
+/// them.
 FLAME_INLINE void waitForGroup(const SharedMemory &shared) {
   __asm__ volatile("bar.sync %0, %1;" ::"r"(shared.group + 1), "n"(abi::kGroupThreads) : "memory");
 }
 
-/// The slots of a thread when points have moved on by `steps` warps' slots.
+/// The slots of a thread after points have moved on by `steps` warp-sized steps.
 FLAME_INLINE Slots slotsAfter(uint32_t steps) {
   const uint32_t thread = recomputedThread() % abi::kGroupThreads, lane = thread % kWarpSize,
                  warp = thread / kWarpSize;
@@ -374,7 +386,7 @@ FLAME_INLINE Slots slotsAfter(uint32_t steps) {
   return {kWarpSize * kPointsPerThread * warp + lane + moved, kWarpSize + kPointsPerThread * moved};
 }
 
-/// Puts the points that a thread begins or resumes with into its slots. Returns its stream.
+/// Puts a thread's initial or resumed points into its slots. Returns its random stream.
 FLAME_INLINE Rng beginPoints(const abi::IterateArgs &args, const SharedMemory &shared,
                              uint32_t block, Slots slots) {
   const SavedBlock &saved = savedBlock(args, block);
@@ -390,16 +402,16 @@ FLAME_INLINE Rng beginPoints(const abi::IterateArgs &args, const SharedMemory &s
     } else {
       startPoint(point, rng);
       if (hasFeature(abi::kDepth))
-        point.visibility = 0; // it stands in for the depth
+        point.visibility = 0; // holds the depth
     }
     *(Point *)(shared.exchange + offset) = point;
   }
   return rng;
 }
 
-/// The stream of the choices of a block, the same in all threads, positioned after the choices
-/// already made. Each segment has a stream of its own, so that threads need not skip earlier
-/// choices; flames with one schedule never divide a segment, so they start at its beginning.
+/// The random stream of a block's choices, equal in all threads and positioned after the choices
+/// already made. Each segment has its own stream, so threads need not skip earlier choices. Flames
+/// with one schedule never divide a segment and start at its beginning.
 FLAME_INLINE Rng blockStream(const abi::IterateArgs &args, uint32_t block,
                              uint32_t discardedRounds) {
   constexpr uint32_t kThreadBits = 16;
@@ -413,15 +425,16 @@ FLAME_INLINE Rng blockStream(const abi::IterateArgs &args, uint32_t block,
   return rng;
 }
 
-/// All rounds of one logical block, points exchanged after every round. Called by all threads of the block. The loop is entered
-/// where points are in the exchange, so that there is one place for what is done when none is in registers (pause).
+/// All rounds of one logical block, with points exchanged after every round. Called by all threads
+/// of the block. The loop starts while points are in the exchange, so that pause() is in one place,
+/// where no point is in registers.
 FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMemory &shared,
                                    uint32_t block, Sums &local) {
   if (args.firstRound && hasEnded(args, block))
     return;
   Point points[kPointsPerThread];
-  float depths[kPointsPerThread] =
-      {}; // with kDepth; in the exchange they stand in for visibilities
+  // only with kDepth; in the exchange they replace visibilities
+  float depths[kPointsPerThread] = {};
   uint32_t offsets[kPointsPerThread];
   const PastDiscardedRounds pastDiscardedRounds =
       ::pastDiscardedRounds(args, block, args.firstRound);
@@ -435,7 +448,7 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
   Rng blockRng = blockStream(args, block, pastDiscardedRounds.rounds);
   const uint32_t choice = choiceIndex(warpOfBlock(), logicalGroup(shared.group),
                                       hasFeature(abi::kFineChoice) ? kPointsPerThread : 1);
-  // Random bits of a round: of the block, and where there are chains of the group.
+  // Random bits of a round: per block, or per group with chains.
   auto roundBits = [&]() __attribute__((always_inline)) {
     return nextBits(blockRng) ^ (makesChains() ? logicalGroup(shared.group) * 0x9E3779B9u : 0);
   };
@@ -464,13 +477,13 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
       *(Point *)(shared.exchange + offsets[p]) = points[p];
     }
   };
-  // Finds the slots to which a thread moves on after round `atRound`: with chains behind the
-  // barrier, without them before it as well.
+  // Finds the slots to which a thread moves on after round `atRound`. With chains this must follow
+  // the barrier; without them it may precede it.
   auto moveOn = [&](uint32_t atRound) __attribute__((always_inline)) {
     if (makesChains()) {
       if (WarpChains::exchangeAfter(atRound)) {
         findSlots(WarpChains::moveOn(args, shared, atRound, roundBits()));
-      } else { // they were left for what is done behind the barrier
+      } else { // points were written only for the pause
         WarpChains::goOn(args, shared, atRound, roundBits());
         findSlots(WarpChains::slotsOf(shared, atRound));
       }
@@ -513,7 +526,7 @@ FLAME_INLINE void iterateExchanged(const abi::IterateArgs &args, const SharedMem
       moveOn(made);
       take();
     }
-    for (;; ++round) { // chains keep their points in registers where they exchange none
+    for (;; ++round) { // chains keep their points in registers between exchanges
       const bool isCounted = counts(args, rounds, round);
       apply(round);
       const bool pauses = round + 1 == rounds.nextPause;
@@ -552,7 +565,7 @@ FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory
 #pragma unroll
   for (uint32_t p = 0; p < kPointsPerThread; ++p) {
     startPoint(points[p], rng);
-    last[p] = flame_num_xforms; // none yet: chosen by the plain weights
+    last[p] = flame_num_xforms; // no last xform: use the plain weights
   }
 
   Rounds rounds = beginRounds(args, block);
@@ -570,7 +583,7 @@ FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory
       const uint32_t xform = chooseXform(row, nextU01(rng));
       flame_apply_one(xform, shared.params, &point, &depth, &rng);
       const bool bad = replaceBadValue(point, depth, reseeds(args, round, discarded, made), rng);
-      if (!bad || hasFeature(abi::kPeriodicReseed)) // a value that is replaced is no predecessor
+      if (!bad || hasFeature(abi::kPeriodicReseed)) // a replaced value is no predecessor
         lastXform = xform;
       if (!isCounted || made < discarded)
         return;
@@ -584,8 +597,8 @@ FLAME_INLINE void iterateMarkov(const abi::IterateArgs &args, const SharedMemory
   }
 }
 
-/// Adds what all threads of a block counted to a counter of the frame. Called by all threads, when shared memory is no longer
-/// used.
+/// Adds the counts of all threads of a block to a counter of the frame. Called by all threads after
+/// the last use of shared memory.
 FLAME_INLINE void addToCounter(uint64_t *counter, uint32_t count) {
   auto *sum = (uint64_t *)flame_shared;
   if (__gpu_thread_id_x() == 0)
@@ -599,9 +612,10 @@ FLAME_INLINE void addToCounter(uint64_t *counter, uint32_t count) {
 
 } // namespace
 
-/// Iterates logical blocks [firstLogicalBlock + blockIdx, ...) in steps of the grid size up to `lastLogicalBlock`.
-/// Launch: kThreads threads, or kGroupThreads and an even number of blocks; as many as are resident, shared memory as the renderer
-/// computes it.
+/// Iterates logical blocks [firstLogicalBlock, endLogicalBlock). Thread blocks take one item each
+/// (a logical block, or one group of it) in steps of the grid size. Launch: kThreads threads, or
+/// kGroupThreads and an even number of blocks; as many blocks as are resident; shared memory as
+/// computed by the renderer.
 FLAME_KERNEL void flame_iterate(abi::IterateArgs args) {
   const SharedMemory shared = layOutSharedMemory(args);
   loadHotTable(args, shared);
@@ -610,12 +624,13 @@ FLAME_KERNEL void flame_iterate(abi::IterateArgs args) {
     *shared.state = {0, 0, abi::layOutCells(args.gridWidth * args.gridHeight)};
   if (splits(args))
     emptyBuffers(args, shared);
-  const uint32_t itemsPerBlock =
-      abi::kGroups / blockGroups(); // an item: the groups of a thread block
+  // an item is the groups of a thread block
+  const uint32_t itemsPerBlock = abi::kGroups / blockGroups();
   for (uint32_t item = args.firstLogicalBlock * itemsPerBlock + __gpu_block_id_x();
        item < args.endLogicalBlock * itemsPerBlock; item += __gpu_num_blocks_x()) {
     const uint32_t block = blockGroups() == 1 ? item / abi::kGroups : item;
-    __gpu_sync_threads(); // shared memory is as it is to begin with, and the last block has left its points
+    // shared memory is initialised, and the previous item has left the exchange
+    __gpu_sync_threads();
     if (hasFeature(abi::kXaos) && !makesChains())
       iterateMarkov(args, shared, block, local);
     else

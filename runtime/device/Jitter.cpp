@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shakes the cameras of a frame on the GPU, after flame_interpolate has made them.
+// Moves the cameras of a frame at random on the GPU, after flame_interpolate has computed them.
 
 #include "runtime/shared/Interpolate.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The maths library under the names that generated code calls: flame_math_<name>, one for each row
-// of MathFunctions.def, over FLAME_LANES floats (1, the default, is a plain float). Compiled to
-// bitcode once per target and width, linked into every flame and inlined there: the functions are
+// Exports the maths library under the names that generated code calls: flame_math_<name>, one for
+// each row of MathFunctions.def, over FLAME_LANES floats (default 1: a plain float). Compiled to
+// bitcode once per target and width, linked into every flame and inlined there. The functions are
 // external so that the bitcode keeps them.
 
 #include "runtime/shared/Math.h"
@@ -30,7 +30,7 @@ using Argument = ArgumentOf<FLAME_LANES>::Type;
   }
 #include "runtime/shared/MathFunctions.def"
 
-// Functions of so many operands: generated code passes each by itself.
+// Functions with this many operands, which generated code passes one by one.
 #define FLAME_OPERANDS_6                                                                           \
   Argument a0, Argument a1, Argument a2, Argument a3, Argument a4, Argument a5
 #define FLAME_NAMES_6 a0, a1, a2, a3, a4, a5

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A kernel that lets a test see what the maths library computes on the GPU: it evaluates one
-// function, by its number in MathFunctions.def, on arrays of arguments. Not part of any flame.
+// A test kernel that evaluates one function of the maths library, selected by its number in
+// MathFunctions.def, on arrays of arguments on the GPU. Not part of any flame.
 
 #include "runtime/shared/Math.h"
 
-/// out[i] = function(a[i], b[i]) for i < n; functions of one argument ignore `b`. Any number of
-/// threads and blocks. An unknown `function` writes NaN.
+/// Computes out[i] = function(a[i], b[i]) for i < n; functions of one argument ignore `b`. An
+/// unknown `function` writes NaN. Launch: any number of threads and blocks.
 FLAME_KERNEL void flame_math_probe(const float *a, const float *b, float *out, uint32_t n,
                                    uint32_t function) {
   using namespace flame;

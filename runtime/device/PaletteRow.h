@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The row of the palettes that a block has loaded: packed deposits, or colours of entries of the log, of every step of the
-// way from one entry of the palette to the next; and the step next to a colour coordinate.
+// The palette row that a block has loaded, and the lookup of a colour coordinate in it. The row
+// holds packed deposits, or colours of log entries, at every step between the entries of the
+// palette.
 
 #ifndef FLAME_RUNTIME_DEVICE_PALETTEROW_H
 #define FLAME_RUNTIME_DEVICE_PALETTEROW_H
@@ -12,7 +13,7 @@
 
 namespace flame {
 
-/// The colour of deposit `step` of a row: that of an entry, or between two.
+/// The colour at step `step` of a row: an entry, or a blend of two entries.
 FLAME_INLINE abi::PaletteEntry blendedColorAt(const abi::PaletteEntry *row, uint32_t step) {
   constexpr uint32_t last = abi::kPaletteSize - 1;
   const uint32_t index = step / kDepositsPerEntry < last ? step / kDepositsPerEntry : last;
@@ -21,8 +22,9 @@ FLAME_INLINE abi::PaletteEntry blendedColorAt(const abi::PaletteEntry *row, uint
   return blendedEntry(row[index], row[next], share);
 }
 
-/// What levels of a palette row are rounded with: at random from one step to the next, and from block to block evenly (a Kronecker
-/// sequence with the powers of 1 / 1.2207), so that the blocks of a frame together round up as often as they should.
+/// Random numbers for rounding the levels of a palette row. They are independent between steps and
+/// evenly spread over blocks (a Kronecker sequence with the powers of 1 / 1.2207), so that all
+/// blocks of a frame together round up as often as they should.
 struct PaletteDither {
   Rng rng;
   uint32_t block;
@@ -45,13 +47,13 @@ FLAME_INLINE uint64_t roundedDeposit(const abi::PaletteEntry &color, PaletteDith
   return packDeposit(red, green, blue, 1);
 }
 
-/// The colour of an entry of the log.
+/// The colour of a log entry.
 FLAME_INLINE uint32_t roundedEntry(const abi::PaletteEntry &color, PaletteDither dither) {
   const float luma = dither.next(0), orange = dither.next(1), green = dither.next(2);
   return entryColor(255 * color.red, 255 * color.green, 255 * color.blue, luma, orange, green);
 }
 
-/// The colour of step `step` of a row, as in the log.
+/// The colour at step `step` of a row, in the format of log entries.
 FLAME_INLINE uint32_t entryColorAt(const abi::IterateArgs &args, uint32_t row, uint32_t step,
                                    PaletteDither dither) {
   if (hasFeature(abi::kLinearPalette))
@@ -64,14 +66,14 @@ FLAME_INLINE uint32_t entryColorAt(const abi::IterateArgs &args, uint32_t row, u
                       dither);
 }
 
-/// A deposit, or 1 where cells are mere counts, of 64 bits.
+/// A deposit, or 1 if the cells are plain 64-bit counts.
 FLAME_INLINE uint64_t countedDeposit(const abi::IterateArgs &args, uint64_t deposit) {
   const uint64_t isMereCount = args.paletteRowCount == 0;
   return (deposit & (isMereCount - 1)) | isMereCount;
 }
 
-/// Copies row `row` of the palettes in the form that deposits need. Its rounding has random streams of its own, so that the
-/// points are the same with every form. Called by all threads.
+/// Copies row `row` of the palettes in the form that deposits need. Its rounding uses separate
+/// random streams, so the points do not depend on the form. Called by all threads.
 FLAME_INLINE void loadPaletteRow(const abi::IterateArgs &args, const SharedMemory &shared,
                                  uint32_t block, uint32_t row) {
   const abi::PaletteEntry *entries = args.paletteRows + row * abi::kPaletteSize;
@@ -95,19 +97,21 @@ FLAME_INLINE void loadPaletteRow(const abi::IterateArgs &args, const SharedMemor
   }
 }
 
-/// The sum of a colour coordinate, in steps, and this is a number whose last bits are the offset of an element in a row, in bytes.
+/// The sum of this number and a colour coordinate, in steps, has the byte offset of an element of a
+/// row in its last bits.
 template <class Element> inline constexpr float kOffsetUnit = 0x1.8p23f / sizeof(Element);
 
-/// What is added to colour coordinates in round `round` of block `block`. A place between two steps is rounded up so often: in as many
-/// rounds, spread evenly (a golden sequence), as it is near the upper one. The sum is rounded to a byte of an element before it is
-/// rounded down.
+/// Added to colour coordinates in round `round` of block `block`. A position between two steps is
+/// rounded up with a frequency equal to its distance from the lower step, spread evenly over rounds
+/// (a golden ratio sequence). The sum is rounded to a byte of an element before it is rounded down.
 FLAME_INLINE float colorShiftOf(const abi::IterateArgs &args, uint32_t block, uint32_t round) {
   const float share = float((block + round) * 0x9E3779B1u >> 8) * 0x1p-24f;
   const float halfByte = splits(args) ? 0.5f / sizeof(uint32_t) : 0.5f / sizeof(uint64_t);
   return (share - halfByte) * (1.0f / float(abi::kPaletteSize * kDepositsPerEntry));
 }
 
-/// The element next to a colour coordinate, of a row of kBlendedDeposits elements of 8 bytes, or of 4 with a log.
+/// The element next to a colour coordinate in a row of kBlendedDeposits elements, of 8 bytes, or 4
+/// with a log.
 template <class Element>
 FLAME_INLINE Element blendedStepOf(const Element *row, float color, float colorShift) {
   constexpr uint32_t kOffsets = (2 * abi::kPaletteSize * kDepositsPerEntry - 1) * sizeof(Element);
@@ -118,7 +122,7 @@ FLAME_INLINE Element blendedStepOf(const Element *row, float color, float colorS
                             (__builtin_bit_cast(uint32_t, position) & kOffsets));
 }
 
-/// What a row has for a colour coordinate.
+/// The element of a row for a colour coordinate.
 template <class Element>
 FLAME_INLINE Element stepOf(const Element *row, float color, float colorShift) {
   if (isAblated(abi::kNoPalette))

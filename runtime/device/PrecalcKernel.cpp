@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The part of a flame in filling parameter blocks: what it hoisted out of its xforms. All else is flame_interpolate's, which
-// no flame changes and which is therefore compiled with the project, not with each flame.
+// Fills the flame's own part of the parameter blocks: the values hoisted out of its xforms.
+// flame_interpolate fills the rest; it is the same for all flames and compiled with the project.
 
 #include "runtime/device/Genome.h"
 
@@ -9,7 +9,7 @@
 
 using namespace flame;
 
-/// Launch: at least temporalSamples threads in all, with the arguments of flame_interpolate and after it.
+/// Launch: at least temporalSamples threads in all, after flame_interpolate and with its arguments.
 FLAME_KERNEL void flame_precalc_blocks(abi::InterpolateArgs args) {
   const uint32_t sample = __gpu_block_id_x() * __gpu_num_threads_x() + __gpu_thread_id_x();
   if (sample < args.temporalSamples)

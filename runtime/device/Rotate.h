@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loops over arrays in registers, which have no index, by one copy of their code: arrays move on instead.
+// Loops over arrays in registers with a single copy of the loop body. Registers cannot be indexed,
+// so the arrays rotate instead.
 
 #ifndef FLAME_RUNTIME_DEVICE_ROTATE_H
 #define FLAME_RUNTIME_DEVICE_ROTATE_H
@@ -9,7 +10,7 @@
 
 namespace flame {
 
-/// Moves each of `count` values one place forward, and the first one to the end.
+/// Moves each of `count` values one place down, and the first one to the end.
 template <uint32_t count, class Value> FLAME_INLINE void rotate(Value *values) {
   const Value first = values[0];
 #pragma unroll

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Suspending logical blocks between two launches. A launch may end before all rounds of its blocks
-// are made (IterateArgs::endRound); a later one resumes with the same points and random streams, so
-// the samples are those of one launch. Points are saved in the order of the slots of the exchange,
-// then the random streams of the threads. The block's own stream is not saved: after a load from
-// memory the compiler no longer knows it to be the same in all threads, and would need a register
-// for each.
+// Suspends logical blocks between two launches. A launch may end before the last round of its
+// blocks (IterateArgs::endRound). A later launch resumes with the same points and random streams,
+// so the samples equal those of a single launch. A saved block holds its points, in the order of
+// the slots of the exchange, and the random streams of its threads. The block's own stream is not
+// saved: the compiler would no longer know that a value loaded from memory is equal in all threads,
+// and would need a register for it in each.
 
 #ifndef FLAME_RUNTIME_DEVICE_SAVEDBLOCK_H
 #define FLAME_RUNTIME_DEVICE_SAVEDBLOCK_H
@@ -15,8 +15,7 @@
 
 namespace flame {
 
-/// The state of a thread's random stream, word by word: a 64-bit number would be split in every
-/// round.
+/// State of a thread's random stream, as two words: a 64-bit number would be split in every round.
 struct alignas(16) SavedStream {
   uint32_t s0, s1;
 };
@@ -38,8 +37,8 @@ FLAME_INLINE uint32_t savedIndex(const SharedMemory &shared, uint32_t offset) {
   return logicalGroup(shared.group) * abi::kPointsPerGroup + offset / uint32_t(sizeof(abi::Point));
 }
 
-/// Saves the points of a thread's slots, which are at `offsets` in the exchange, and its stream for
-/// the launch that resumes.
+/// Saves a thread's points, which are at `offsets` in the exchange, and its random stream for the
+/// resuming launch.
 FLAME_INLINE void suspend(const abi::IterateArgs &args, const SharedMemory &shared, uint32_t block,
                           const uint32_t *offsets, const Rng &rng) {
   SavedBlock &saved = savedBlock(args, block);
@@ -50,7 +49,7 @@ FLAME_INLINE void suspend(const abi::IterateArgs &args, const SharedMemory &shar
   saved.streams[threadOfLogicalBlock()] = {rng.s0, rng.s1};
 }
 
-/// The stream with which a thread resumes.
+/// The random stream with which a thread resumes.
 FLAME_INLINE Rng resumedStream(const SavedBlock &saved) {
   const SavedStream &stream = saved.streams[threadOfLogicalBlock()];
   return {stream.s0, stream.s1};

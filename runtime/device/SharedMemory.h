@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The shared memory of a block of the iterate kernel (IterateMemory.h), and what a flame keeps in it.
+// The shared memory of a block of the iterate kernel. IterateMemory.h computes its size.
 
 #ifndef FLAME_RUNTIME_DEVICE_SHAREDMEMORY_H
 #define FLAME_RUNTIME_DEVICE_SHAREDMEMORY_H
@@ -12,7 +12,7 @@
 
 #include <gpuintrin.h>
 
-/// Dynamic shared memory: see IterateMemory.h.
+/// Dynamic shared memory (IterateMemory.h).
 extern "C" {
 alignas(16) extern FLAME_SHARED unsigned char flame_shared[];
 }
@@ -21,7 +21,7 @@ namespace flame {
 
 inline constexpr uint32_t kWarpSize = 32;
 
-/// The number of a thread, recomputed on each use: values derived from it would otherwise stay in
+/// The index of a thread, recomputed on each use. Values derived from a stored index would stay in
 /// registers for all rounds.
 FLAME_INLINE uint32_t recomputedThread() {
   uint32_t thread;
@@ -29,12 +29,12 @@ FLAME_INLINE uint32_t recomputedThread() {
   return thread;
 }
 
-/// Whether blocks may make both groups of a logical block.
+/// True if a thread block may make both groups of a logical block.
 FLAME_INLINE bool mayMakeBothGroups() {
   return abi::mostGroups(uint32_t(__nvvm_reflect("__CUDA_ARCH"))) == abi::kGroups;
 }
 
-/// Threads of this block, its warps, and the groups of a logical block that it makes.
+/// Threads and warps of this block, and the number of groups of a logical block that it makes.
 FLAME_INLINE uint32_t blockThreads() {
   return mayMakeBothGroups() ? __gpu_num_threads_x() : abi::kGroupThreads;
 }
@@ -43,54 +43,56 @@ FLAME_INLINE uint32_t blockGroups() { return blockThreads() / abi::kGroupThreads
 
 inline constexpr uint32_t kAllLanes = UINT32_MAX;
 
-/// What a lane of a warp has.
+/// The value of `value` in lane `lane`.
 FLAME_INLINE uint32_t ofLane(uint32_t value, uint32_t lane) {
   return uint32_t(__nvvm_shfl_sync_idx_i32(kAllLanes, int(value), int(lane), 31));
 }
 
-/// What is so for all threads of a warp or for none. A vote tells ptxas that they stay together. Where it cannot see that of what comes
-/// from shared memory, it may give each thread a register for the number of the block and all else that they have in common.
+/// Returns `isSo`, which is the same in all threads of a warp. The vote tells ptxas that the
+/// threads stay together. ptxas cannot see this for values from shared memory, and could otherwise
+/// use a register per thread for the block index and other common values.
 FLAME_INLINE bool isSoForWarp(bool isSo) { return __nvvm_vote_any_sync(kAllLanes, isSo); }
 
-/// The number of the warp. It comes from one lane, so that ptxas knows that all have the same, and keeps what follows from it in
-/// registers of the warp.
+/// The index of the warp in its block. It is taken from one lane, so that ptxas knows that it is
+/// uniform and keeps derived values in uniform registers.
 FLAME_INLINE uint32_t warpOfBlock() {
   return mayMakeBothGroups() ? ofLane(recomputedThread() / kWarpSize, 0)
                              : __gpu_thread_id_x() / kWarpSize;
 }
 
-/// Of the logical block, the group that a group of this block is. Blocks of one group are in a grid of an even number of them.
+/// The group of the logical block that group `group` of this block makes. A grid of one-group
+/// blocks has an even number of them.
 FLAME_INLINE uint32_t logicalGroup(uint32_t group) {
   return blockGroups() == 1 ? __gpu_block_id_x() % abi::kGroups : group;
 }
 
-/// The number of a thread in its logical block.
+/// The index of a thread in its logical block.
 FLAME_INLINE uint32_t threadOfLogicalBlock() {
   return recomputedThread() + (blockGroups() == 1 ? logicalGroup(0) * abi::kGroupThreads : 0);
 }
 
-/// What a block keeps for all its threads: each would need a register for it.
+/// Values that a block keeps once for all threads, instead of in a register of each.
 struct BlockState {
-  uint32_t badValues; ///< how many there were
-  uint32_t sample;    ///< temporal sample that is loaded
+  uint32_t badValues; ///< number of bad values
+  uint32_t sample;    ///< currently loaded temporal sample
   abi::CellLayout cells;
 };
 static_assert(sizeof(BlockState) == kBlockStateBytes);
 
 struct SharedMemory {
-  uint32_t group;          ///< of this block, that the warp belongs to
+  uint32_t group;          ///< the warp's group in this block
   unsigned char *exchange; ///< points of the group
-  ChainTables *chains;     ///< where there are chains; of the group
-  uint64_t *deposits;      ///< of the palette, packed
-  uint32_t *colors;        ///< of the palette, as in entries of the log
+  ChainTables *chains;     ///< of the group; only with chains
+  uint64_t *deposits;      ///< packed, from the palette
+  uint32_t *colors;        ///< from the palette, in the format of log entries
   abi::PaletteEntry *palette;
   float *params;
   BlockState *state;
-  HotSet *hotSets;        ///< of the table of hot buckets
-  int32_t *bufferEnds;    ///< of each bin: where its next entry goes, in bytes from `buffers`
-  uint32_t *nextQuads;    ///< of each bin: where in its log the block goes on, in quads
-  unsigned char *buffers; ///< of the bins
-  uint32_t *splitTags;    ///< of buckets with bins of their own
+  HotSet *hotSets;        ///< table of hot buckets
+  int32_t *bufferEnds;    ///< per bin: offset of the next entry in `buffers`, in bytes
+  uint32_t *nextQuads;    ///< per bin: the block's next quad in its log
+  unsigned char *buffers; ///< entries of all bins
+  uint32_t *splitTags;    ///< tags of buckets with hot bins
 };
 
 FLAME_INLINE SharedMemory layOutSharedMemory(const abi::IterateArgs &args) {
@@ -121,13 +123,13 @@ FLAME_INLINE SharedMemory layOutSharedMemory(const abi::IterateArgs &args) {
           splitTags};
 }
 
-/// Whether points make chains; with xaos and without them each chooses for itself.
+/// True if points form chains. Otherwise, with xaos, each point chooses for itself.
 FLAME_INLINE bool makesChains() { return flame::makesChains(flame_features, flame_num_xforms); }
 
-/// Whether a flame may have a log.
+/// True if the flame may have a log.
 FLAME_INLINE bool maySplit() { return flame::maySplit(flame_features, flame_num_xforms); }
 
-/// Whether samples go to the log.
+/// True if samples go to the log.
 FLAME_INLINE bool splits(const abi::IterateArgs &args) { return maySplit() && args.log.bins != 0; }
 
 } // namespace flame

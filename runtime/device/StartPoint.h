@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Initial points, new points in the place of bad values, and the initial xform state.
+// Initial points, replacements of bad values, and the initial xform state.
 
 #ifndef FLAME_RUNTIME_DEVICE_STARTPOINT_H
 #define FLAME_RUNTIME_DEVICE_STARTPOINT_H
@@ -26,7 +26,7 @@ FLAME_INLINE void startXformState(RngWithXformState &rng) {
   }
 }
 
-/// Replaces a bad value by a random point. Returns whether it was one.
+/// Replaces a bad value by a random point. Returns true if it was bad.
 FLAME_INLINE bool replaceBadValue(abi::Point &point, Rng &rng) {
   const bool good = __builtin_fabsf(point.x) <= abi::kBadLimit &&
                     __builtin_fabsf(point.y) <= abi::kBadLimit; // false for NaN
@@ -37,7 +37,7 @@ FLAME_INLINE bool replaceBadValue(abi::Point &point, Rng &rng) {
   return !good;
 }
 
-/// The same where points have a z: one that is bad makes the point bad.
+/// Same for points that may have a z coordinate: a bad z makes the point bad.
 FLAME_INLINE bool replaceBadValue(abi::Point &point, float &depth, Rng &rng) {
   if (!hasFeature(abi::kDepth))
     return replaceBadValue(point, rng);
@@ -48,7 +48,8 @@ FLAME_INLINE bool replaceBadValue(abi::Point &point, float &depth, Rng &rng) {
   return bad;
 }
 
-/// The same with periodic reseeding: bad values stay unless it `reseeds`. Colours may be NaN, too.
+/// Same with periodic reseeding: bad values are replaced only if `reseeds`. Replaces also the
+/// colour, which may be NaN.
 FLAME_INLINE bool replaceBadValue(abi::Point &point, float &depth, bool reseeds, Rng &rng) {
   if (!hasFeature(abi::kPeriodicReseed))
     return replaceBadValue(point, depth, rng);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What all ways of adding up samples share: a sample in the picture, and what a thread keeps.
+// Types shared by both schedules: a plotted point, and the sums that a thread keeps.
 
 #ifndef FLAME_RUNTIME_DEVICE_SUMS_H
 #define FLAME_RUNTIME_DEVICE_SUMS_H
@@ -11,14 +11,14 @@
 
 namespace flame {
 
-/// A point in the picture.
+/// A point projected into the picture.
 struct Landing {
-  uint32_t bucket; ///< if it is seen
+  uint32_t bucket; ///< valid if isSeen
   float color, visibility;
   bool isSeen;
 };
 
-/// What a thread keeps for itself while it iterates logical blocks.
+/// Sums that a thread keeps while it iterates logical blocks.
 struct Sums {
   uint64_t hottest = 0; ///< deposits to the hottest bucket
   uint32_t plotted = 0; ///< samples in the frame

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Applies single xforms of a compiled flame to given points with given random numbers, on the GPU: for tests. Linked
-// into a flame instead of the iterate kernel, so it also provides the draws.
+// Test kernel that applies single xforms of a compiled flame to given points with given random
+// numbers on the GPU. It is linked into a flame instead of the iterate kernel, so it also defines
+// the draw functions.
 
 #include "abi/ProbeAbi.h"
 #include "runtime/device/Genome.h"

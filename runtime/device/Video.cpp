@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernel that turns the colours of a frame into the planes of a video; a thread has one block of pixels that
-// share a chroma sample. The mathematics is in the header, shared with the CPU.
+// The kernel that converts the colours of a frame to the planes of a video. Each thread converts
+// one block of pixels that share a chroma sample. The conversion is in a header shared with the
+// CPU.
 
 #include "runtime/shared/VideoFormat.h"
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The warm-up kernel: most of the warm-up (flam3: fuse), made by few points
-// (runtime/shared/WarmUp.h). It saves its blocks as the iterate kernel does when it suspends them
-// (SavedBlock.h). A thread has one point; threads choose xforms and exchange points as in
-// Iterate.cpp.
+// The warm-up kernel makes most of the warm-up (flam3: fuse) with few points
+// (runtime/shared/WarmUp.h). It saves its blocks in the format of suspended blocks (SavedBlock.h).
+// A thread has one point. Threads choose xforms and exchange points as in Iterate.cpp.
 
 #include "runtime/device/ChooseXform.h"
 #include "runtime/device/SavedBlock.h"
@@ -18,11 +17,11 @@ using abi::Point;
 static_assert(abi::kPointsPerGroup % kWarmUpThreads == 0);
 static_assert((kWarmUpThreads & (kWarmUpThreads - 1)) == 0, "slots wrap by masking");
 
-/// How far apart the choices of neighbouring warps would be without a random factor: a group has
-/// fewer warps here than in the iterate kernel.
+/// Distance between the choices of neighbouring warps before the random factor is applied. A group
+/// has fewer warps here than in the iterate kernel.
 static constexpr uint32_t kSteps = abi::kGroupThreads / kWarmUpThreads;
 
-/// Saves copies of the thread's point for slots of a group of logical block `block`, and initial
+/// Saves copies of the thread's point to slots of a group of logical block `block`, and initial
 /// random streams for the threads of that block.
 FLAME_INLINE void saveTo(const abi::IterateArgs &args, uint32_t block, uint32_t group,
                          const Point &point) {
@@ -39,10 +38,10 @@ FLAME_INLINE void saveTo(const abi::IterateArgs &args, uint32_t block, uint32_t 
   }
 }
 
-/// Makes the rounds before `endRound` of a group of a logical block, the first of
+/// Makes the rounds before `endRound` of one group of a logical block, starting with
 /// firstLogicalBlock.
-/// Launch: kWarmUpThreads threads, a block for each group of logical blocks, warmUpBytes of shared
-/// memory.
+/// Launch: kWarmUpThreads threads, one block for each group of logical blocks, warmUpBytes of
+/// shared memory.
 FLAME_KERNEL void flame_warm_up(abi::IterateArgs args) {
   auto *params = (float *)((Point *)flame_shared + kWarmUpThreads);
   const uint32_t thread = __gpu_thread_id_x(), lane = thread % kWarpSize, warp = thread / kWarpSize;
@@ -55,9 +54,10 @@ FLAME_KERNEL void flame_warm_up(abi::IterateArgs args) {
   Rng rng = makeRng(args.seed, block, abi::kThreads + 1 + group * kWarmUpThreads + thread);
   Rng blockRng = makeRng(args.seed, block, abi::kThreads); // the same in all threads
   Point point;
-  float depth = 0; // with kDepth; in the exchange it stands in for the visibility
+  float depth = 0; // only with kDepth; in the exchange it replaces the visibility
   startPoint(point, rng);
-  // Where the point's slot is, and by how much it moves on: by one step after even rounds, by another after odd ones.
+  // Offset of the point's slot, and the step by which it moves on: one step after even rounds,
+  // another after odd ones.
   constexpr uint32_t kSize = sizeof(Point), kOffsets = (kWarmUpThreads - 1) * kSize;
   const uint32_t evenStep = exchangeStep(0, lane) * kWarpSize * kSize;
   const uint32_t oddStep = exchangeStep(1, lane) * kWarpSize * kSize;
@@ -76,7 +76,8 @@ FLAME_KERNEL void flame_warm_up(abi::IterateArgs args) {
     if (hasFeature(abi::kDepth))
       point.visibility = depth;
     *slot() = point;
-    // There are so few warps that all wait for the slowest: what needs no point is done meanwhile.
+    // With so few warps, all wait for the slowest; work that needs no point is done before the
+    // barrier.
     offset = (offset + step) & kOffsets;
     step ^= evenStep ^ oddStep;
     xform = choose();

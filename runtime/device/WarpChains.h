@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The chains of a warp (runtime/shared/Chains.h): which xforms they choose, and which slots their points move on to. What lasts from
-// round to round is in shared memory, as the registers of the iterate kernel are full.
+// The chains of a warp (runtime/shared/Chains.h): their choices of xforms, and the slots to which
+// their points move. State that lasts from round to round is in shared memory, because the
+// registers of the iterate kernel are full.
 
 #ifndef FLAME_RUNTIME_DEVICE_WARPCHAINS_H
 #define FLAME_RUNTIME_DEVICE_WARPCHAINS_H
@@ -17,7 +18,8 @@ class WarpChains {
                 "chains of a warp share a word, points of a thread too");
 
 public:
-  /// Chains that no xform has moved yet: all choose by the plain weights. Returns where their points are.
+  /// Starts chains that have no last xform: all choose by the plain weights. Returns the slots of
+  /// their points.
   static FLAME_INLINE uint32_t begin(const SharedMemory &shared, uint32_t bits) {
     const ChainOrder order = orderOfChains(bits);
     uint32_t xforms = 0, slots = 0;
@@ -32,27 +34,27 @@ public:
     return slots;
   }
 
-  /// The xforms that the chains of the warp follow in `round`, a byte each.
+  /// The xforms of the warp's chains in `round`, one byte each.
   static FLAME_INLINE uint32_t xformsOf(const SharedMemory &shared, uint32_t round) {
     return xformsIn(shared, exchangesBefore(round));
   }
 
-  /// Where in the exchange the thread's points are left after `round`, a byte each, for offsetIn.
+  /// The slots where the thread leaves its points after `round`, one byte each, for offsetIn.
   static FLAME_INLINE uint32_t slotsOf(const SharedMemory &shared, uint32_t round) {
     return slotsIn(shared, exchangesBefore(round));
   }
 
-  /// Where that of chain `p` is.
+  /// Byte offset of the slot of chain `p` in the exchange.
   static FLAME_INLINE uint32_t offsetIn(uint32_t slots, uint32_t p) {
     return ((slots >> 8 * p & 255) * kPointsPerChain + lane()) * uint32_t(sizeof(abi::Point));
   }
 
-  /// Whether chains exchange points after `round`, by `moveOn`, or keep them, by `goOn`.
+  /// True if chains exchange points after `round` (moveOn), false if they keep them (goOn).
   static FLAME_INLINE bool exchangeAfter(uint32_t round) {
     return exchangesBefore(round + 1) > exchangesBefore(round);
   }
 
-  /// Every chain chooses its next xform after `round`, and keeps its points.
+  /// Chooses the next xform of every chain after `round`. Chains keep their points.
   static FLAME_INLINE void goOn(const abi::IterateArgs &args, const SharedMemory &shared,
                                 uint32_t round, uint32_t bits) {
     const ChainOrder order = orderOfChains(bits);
@@ -66,8 +68,8 @@ public:
     tellXforms(shared, exchangesBefore(round), next);
   }
 
-  /// Gives chains the points of others of the same class after `round`, and returns where these were left. Then every chain chooses
-  /// its next xform. Called behind a barrier.
+  /// Gives chains the points of other chains of the same class after `round`, and chooses their
+  /// next xforms. Returns the slots where these points were left. Called after a barrier.
   static FLAME_INLINE uint32_t moveOn(const abi::IterateArgs &args, const SharedMemory &shared,
                                       uint32_t round, uint32_t bits) {
     constexpr uint32_t kAllLanes = UINT32_MAX;
@@ -115,7 +117,8 @@ private:
     return round / roundsPerExchange(flame_num_xforms);
   }
 
-  /// What chains follow and have between two exchanges. A thread alone reads its slots before the next barrier.
+  /// Xforms and slots of the chains between two exchanges. Only the thread itself reads its slots
+  /// before the next barrier.
   static FLAME_INLINE uint32_t &xformsIn(const SharedMemory &shared, uint32_t exchanges) {
     return ((uint32_t *)shared.chains->xforms[exchanges % 2])[warp()];
   }
@@ -123,7 +126,7 @@ private:
     return ((uint32_t *)shared.chains->slots[exchanges % 2])[thread()];
   }
 
-  /// Keeps the xforms of the warp, when no lane needs what was there before.
+  /// Stores the xforms of the warp once no lane needs the old ones.
   static FLAME_INLINE void tellXforms(const SharedMemory &shared, uint32_t exchanges,
                                       uint32_t xforms) {
     constexpr uint32_t kAllLanes = UINT32_MAX;
@@ -133,18 +136,19 @@ private:
     __nvvm_bar_warp_sync(kAllLanes);
   }
 
-  /// Where in [0,1) chain `p` of the warp chooses, if all chains spread their choices.
+  /// The position in [0,1) at which chain `p` of the warp chooses, with the choices of all chains
+  /// spread evenly.
   static FLAME_INLINE float choiceOfAll(const ChainOrder &order, uint32_t p, uint32_t bits) {
     return choiceOfMember(order.positionOf(chainOf(p)), 1.0f / kChains, scatterBits(bits, 0));
   }
 
-  /// The cumulative weights behind an xform.
+  /// The cumulative weights that follow an xform.
   static FLAME_INLINE const float *rowOf(const abi::IterateArgs &args, const SharedMemory &shared,
                                          uint32_t xform) {
     return shared.params + args.xaosOffset + xform * flame_num_xforms;
   }
 
-  /// What chooseXform finds, by as many lanes as there are bounds. `u` is the same in all lanes.
+  /// Same result as chooseXform, with one lane per bound. `u` is equal in all lanes.
   static FLAME_INLINE uint32_t chooseTogether(uint32_t lane, const float *bounds, float u) {
     static_assert(kMostChainXforms <= kWarpSize);
     if (flame_ablation)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Exact totals of buckets, to which any number of threads may add at once.
+// Exact totals of buckets. Any number of threads may add to them at once.
 
 #ifndef FLAME_RUNTIME_DEVICE_WIDESUMS_H
 #define FLAME_RUNTIME_DEVICE_WIDESUMS_H
@@ -21,7 +21,7 @@ FLAME_INLINE void addToWide(abi::WideCell *cell, const abi::WideCell &totals) {
       __scoped_atomic_fetch_add(wide + i, fields[i], __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
 }
 
-/// Adds packed totals to the cell of a bucket, and what that carries to its exact totals: nothing is lost.
+/// Adds packed totals to the cell of a bucket. Carries go to its exact totals, so nothing is lost.
 FLAME_INLINE void addToCell(uint64_t *cell, abi::WideCell *wide, uint64_t totals) {
   const uint64_t old =
       __scoped_atomic_fetch_add(cell, totals, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The folders, in the order in which they are tried.
+// Lists the folders in search order.
 
 #include "runtime/frame/BundledLibrary.h"
 
@@ -15,7 +15,8 @@ namespace fs = std::filesystem;
 
 static constexpr char kLibraryFolder[] = "flamec";
 
-/// The folder of the library that holds this code; of a program, whatever is known of it.
+/// The folder of the library that contains this code; for code linked into a program, the program's
+/// folder as far as dladdr knows it. Empty if unknown.
 static fs::path libraryFolder() {
   Dl_info info = {};
   if (!dladdr(reinterpret_cast<const void *>(&libraryFolder), &info) || !info.dli_fname)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the libraries are that belong to our programs and are opened when somebody needs them: beside the running program, where they
-// are installed (cmake/FlameInstall.cmake), and, for libraries that this code is a part of, beside these and in the folder `flamec`
-// beside these.
+// Finds the shared libraries that belong to flamec and are opened on first use. The search covers
+// the folder of the running program and its install location (cmake/FlameInstall.cmake). If this
+// code is itself part of a library, it also covers that library's folder and the folder `flamec` in
+// there.
 
 #ifndef FLAME_RUNTIME_FRAME_BUNDLEDLIBRARY_H
 #define FLAME_RUNTIME_FRAME_BUNDLEDLIBRARY_H
@@ -11,10 +12,10 @@
 
 namespace flame::rt {
 
-/// The path of the library; that beside the program if it is nowhere.
+/// Returns the path of the library, or the path beside the program if the library is not found.
 std::string findBundledLibrary(const std::string &name);
 
-/// Where it belongs, for people.
+/// Describes, for error messages, where the library belongs.
 std::string bundledLibraryHint(const std::string &name);
 
 } // namespace flame::rt

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loading libflamecpu.so.
+// Loads libflamecpu.so and calls its compiler.
 
 #include "runtime/frame/CpuLibrary.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The functions of libflamecpu.so, which holds the compiler and the CPU device. It is opened when somebody needs it, once in a
-// process, where BundledLibrary.h finds it.
+// The functions of libflamecpu.so, which holds the compiler and the CPU device. The library is
+// opened on first use, once per process, at the path that BundledLibrary.h finds.
 
 #ifndef FLAME_RUNTIME_FRAME_CPULIBRARY_H
 #define FLAME_RUNTIME_FRAME_CPULIBRARY_H
@@ -15,7 +15,7 @@
 
 namespace flame::rt {
 
-/// The functions of abi/CpuDevice.h, wherever they are: in the library, or in the program itself.
+/// The functions of abi/CpuDevice.h, either from the library or linked into the program.
 struct CpuLibrary {
   decltype(&flame_cpu_version) version;
   decltype(&flame_cpu_open) open;
@@ -25,31 +25,34 @@ struct CpuLibrary {
   decltype(&flame_cpu_free_text) freeText;
   decltype(&flame_cpu_close) close;
 
-  /// Loads the library, which must be of kFlameCpuVersion. It is never unloaded: LLVM keeps state for the life of the process.
+  /// Loads the library, whose version must be kFlameCpuVersion. It is never unloaded, because LLVM
+  /// keeps state for the life of the process.
   static Result<CpuLibrary> load();
 
-  /// Takes over a message of the library.
+  /// Copies a message of the library into an error and frees it.
   Error takeError(ErrorKind kind, char *message) const;
 };
 
-/// A text to make an artefact of, by a program that has no compiler in it.
+/// Source text that a program without a compiler turns into an artefact.
 struct TextSource {
-  std::string_view
-      text; ///< flam3's XML, an animation in JSON, a document of a flock, or the bytes of an artefact
-  std::string name = "flame"; ///< what messages call it
-  std::string flame; ///< name or index of one flame of several; empty: all of them are key frames
-  std::string
-      target; ///< "sm_90": code for this GPU where there is ptxas; empty: PTX, which any driver compiles
-  bool usesCache = true; ///< code of flames with the same structure, in the user's folder
+  /// flam3 XML, a JSON animation, a flock document, or the bytes of an artefact.
+  std::string_view text;
+  std::string name = "flame"; ///< name used in messages
+  std::string flame; ///< name or index of one of several flames; empty: all of them are key frames
+  /// "sm_90": code for this GPU if ptxas is available; empty: PTX, which any driver compiles.
+  std::string target;
+  /// Reuse cached code of flames with the same structure (user's cache folder).
+  bool usesCache = true;
 };
 
-/// What became of one.
+/// Result of compileInProcess.
 struct CompiledText {
   std::vector<std::byte> artefact;
-  std::string messages; ///< warnings, line by line, each at its place in the text
+  std::string messages; ///< warnings, one per line, each with its location in the text
 };
 
-/// Compiles in process, by libflamecpu.so. The text of an Input error is what the compiler had to say, lines with places.
+/// Compiles in process, through libflamecpu.so. The text of an Input error is the compiler's
+/// output: lines with locations.
 Result<CompiledText> compileInProcess(const TextSource &source);
 
 } // namespace flame::rt

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rendering on the CPU.
+// Renders on the CPU.
 
 #include "runtime/frame/CpuRenderer.h"
 
@@ -43,7 +43,7 @@ std::string CpuRenderer::describe() const { return "the CPU"; }
 
 namespace {
 
-/// Forwards the library's progress to ours, which counts increments.
+/// Converts the library's absolute progress to increments.
 struct ProgressForwarder {
   Progress &progress;
   uint64_t reported = 0, wanted;
@@ -51,7 +51,7 @@ struct ProgressForwarder {
 
   static void report(void *context, uint64_t done, uint64_t total) {
     auto &self = *static_cast<ProgressForwarder *>(context);
-    // The library rounds the number of samples up; ours is what was asked for.
+    // The library rounds the number of samples up; the progress shows the requested number.
     const uint64_t now = total ? uint64_t(double(done) / double(total) * double(self.wanted)) : 0;
     if (now > self.reported)
       self.progress.advance(now - std::exchange(self.reported, now));
@@ -84,7 +84,7 @@ static FlameCpuJob makeJob(const FramePlan &plan, const PassPlan &pass, unsigned
   return job;
 }
 
-/// What all passes of a frame have in common.
+/// The inputs that all passes of a frame have in common.
 static FinishInputs makeFinishInputs(const FramePlan &plan) {
   FinishInputs inputs;
   inputs.frame = plan.frame;
@@ -122,7 +122,7 @@ CpuRenderer::iteratePass(const FramePlan &plan, const PassPlan &pass, const Fram
   if (stop.stop_requested())
     return Error(ErrorKind::Environment, "interrupted");
   frame.samples += histogram.samples;
-  if (!std::exchange(toldCompileTime, true)) // the first frame pays for all
+  if (!std::exchange(toldCompileTime, true)) // only the first frame includes it
     addTime(frame.times, "compile", histogram.compileSeconds);
   addTime(frame.times, "iterate", histogram.iterateSeconds);
   return OwnedHistogram{histogram, std::move(cells)};
@@ -176,8 +176,9 @@ Result<RenderedFrame> CpuRenderer::renderShard(const FramePlan &plan, const Fram
     part.code = std::to_string(made.lanes) + " lanes";
     part.blocks = made.blocks;
     part.ranges.clear();
+    // all passes are divided in the same way
     if (made.firstBlock < made.endBlock)
-      part.ranges.push_back({made.firstBlock, made.endBlock}); // passes are divided alike
+      part.ranges.push_back({made.firstBlock, made.endBlock});
     part.passes.push_back(
         {made.samples, Schedule::Direct, {cells, cells + abi::bucketCount(plan.frame)}});
   }
@@ -219,7 +220,7 @@ Result<RenderedFrame> finishOnCpu(const Manifest &manifest, const FrameRequest &
                                   const std::vector<PassHistogram> &passes) {
   FLAME_TRY_ASSIGN(const FramePlan plan, planFrame(manifest, request));
   FLAME_TRY(checkHistograms(passes, plan.passes(), abi::bucketCount(plan.frame)));
-  // The histograms are there already, and count where no limit but the free memory holds.
+  // The histograms are already in memory, so they count only against an explicit limit.
   FLAME_TRY(checkHostMemory(plan, finishBytes(plan) + (request.memory ? histogramBytes(plan) : 0),
                             request.memory));
   try {

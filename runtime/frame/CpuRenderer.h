@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rendering on the CPU: the histogram comes from libflamecpu.so (CpuLibrary.h), the rest is done here.
+// Renders on the CPU. libflamecpu.so (CpuLibrary.h) makes the histogram; this class plans and
+// finishes the frame.
 
 #ifndef FLAME_RUNTIME_FRAME_CPURENDERER_H
 #define FLAME_RUNTIME_FRAME_CPURENDERER_H
@@ -15,18 +16,20 @@
 
 namespace flame::rt {
 
-/// An artefact that has been compiled for the CPU.
+/// An artefact that is compiled for the CPU.
 class CpuRenderer final : public Renderer {
 public:
-  /// Loads the library, which must be of kFlameCpuVersion, and compiles the animation of `artefact`, which must outlive the renderer.
+  /// Loads the library, whose version must be kFlameCpuVersion, and compiles the animation of
+  /// `artefact`. The artefact must outlive the renderer.
   static Result<std::unique_ptr<CpuRenderer>> create(const Artefact &artefact);
-  /// For programs that hold the device themselves: takes a flame of `library`. The manifest must outlive the renderer.
+  /// Takes over `flame` of `library`, for programs that hold the device themselves. The manifest
+  /// must outlive the renderer.
   static std::unique_ptr<CpuRenderer> over(const Manifest &manifest, const CpuLibrary &library,
                                            FlameCpuFlame *flame);
   ~CpuRenderer() override;
 
   std::string describe() const override;
-  /// One: a frame takes all processors anyway.
+  /// One, because a single frame uses all processors.
   unsigned framesInFlight() const override { return 1; }
   Result<RenderedFrame> render(const FrameRequest &request, Progress &progress,
                                std::stop_token stop, unsigned inFlight = 0) override;
@@ -36,19 +39,19 @@ public:
 private:
   CpuRenderer(const Manifest &manifest, const CpuLibrary &library)
       : manifest(manifest), library(library) {}
-  /// Cells of the library.
+  /// Cells allocated by the library.
   using Cells = std::unique_ptr<abi::WideCell, decltype(&flame_cpu_free_cells)>;
-  /// A histogram of the library, whose cells it owns.
+  /// A histogram made by the library, and its cells.
   struct OwnedHistogram {
     FlameCpuHistogram made;
     Cells cells;
   };
 
-  /// Makes the histogram of a pass, and says in `frame` what it took.
+  /// Makes the histogram of a pass and records its counts and times in `frame`.
   Result<OwnedHistogram> iteratePass(const FramePlan &plan, const PassPlan &pass,
                                      const FrameRequest &request, Progress &progress,
                                      const std::stop_token &stop, RenderedFrame &frame);
-  /// Makes the histogram of a pass and adds it to the frame and to `accumulators`.
+  /// Makes the histogram of a pass and adds it to `frame` and `accumulators`.
   Status renderPass(const FramePlan &plan, const PassPlan &pass, const FrameRequest &request,
                     Progress &progress, const std::stop_token &stop, FinishInputs &inputs,
                     Accumulation &accumulators, RenderedFrame &frame);
@@ -64,7 +67,8 @@ private:
   bool toldCompileTime = false;
 };
 
-/// Renderer::finish on the CPU, for whoever has no flame to iterate: needs neither the library nor anything but the manifest.
+/// Renderer::finish on the CPU, without a flame to iterate. Needs only the manifest, not the
+/// library.
 Result<RenderedFrame> finishOnCpu(const Manifest &manifest, const FrameRequest &request,
                                   const std::vector<PassHistogram> &passes);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Opening devices.
+// Opens devices by name.
 
 #include "runtime/frame/Devices.h"
 
@@ -16,7 +16,7 @@
 
 namespace flame::rt {
 
-/// More GPUs than any machine has.
+/// Larger than the number of GPUs in any machine.
 static constexpr int kMaxOrdinal = 4095;
 
 static Error badWord(std::string_view word) {
@@ -25,7 +25,7 @@ static Error badWord(std::string_view word) {
                    std::string(word) + "'");
 }
 
-/// The GPUs of "cuda:0,2"; none for "cuda:all".
+/// The GPUs of "cuda:0,2"; empty for "cuda:all".
 static Result<std::vector<int>> ordinalsOf(std::string_view word) {
   constexpr std::string_view kCuda = "cuda:";
   if (!word.starts_with(kCuda))
@@ -58,7 +58,7 @@ Status checkDevice(const std::string &word) {
   return {};
 }
 
-/// Whether the code of an artefact may run on a GPU, and can.
+/// Checks that an artefact's code is trusted and that the GPU can run it.
 static Status checkCode(const Artefact &artefact, const DeviceInfo &gpu,
                         const DeviceOptions &options) {
   if (!options.trust)
@@ -67,7 +67,7 @@ static Status checkCode(const Artefact &artefact, const DeviceInfo &gpu,
   return {};
 }
 
-/// Compiles the flame again, because of `reason`. Without a compiler the error is that one.
+/// Recompiles the flame because of `reason`. Without a compiler, returns `reason` as the error.
 static Result<Artefact> compileAgain(const Artefact &artefact, const DeviceInfo &gpu, Error reason,
                                      const DeviceOptions &options) {
   RecompileOptions how = userRecompileOptions();
@@ -82,7 +82,7 @@ static Result<Artefact> compileAgain(const Artefact &artefact, const DeviceInfo 
       .withContext(reason.text() + ", and compiling it again failed");
 }
 
-/// The artefact that a GPU is to run: the one given or one that `device` keeps, compiled again.
+/// The artefact that a GPU runs: the given one, or a recompiled one that `device` keeps.
 static Result<const Artefact *> chooseArtefact(int ordinal, const Artefact &artefact,
                                                const DeviceOptions &options, Device &device) {
   FLAME_TRY_ASSIGN(const DeviceInfo gpu, device.driver->device(ordinal));
@@ -97,7 +97,7 @@ static Result<const Artefact *> chooseArtefact(int ordinal, const Artefact &arte
   return device.recompiled.back().get();
 }
 
-/// Opens GPUs, all there are if `ordinals` is empty.
+/// Opens GPUs; all of them if `ordinals` is empty.
 static Result<Device> openGpus(std::vector<int> ordinals, const Artefact &artefact,
                                const DeviceOptions &options) {
   Device device;

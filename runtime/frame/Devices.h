@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What words for devices mean, to all programs: "auto", "cpu", "cuda:0".
+// Maps device names to renderers, for all programs: "auto", "cpu", "cuda:0".
 
 #ifndef FLAME_RUNTIME_FRAME_DEVICES_H
 #define FLAME_RUNTIME_FRAME_DEVICES_H
@@ -16,29 +16,32 @@
 
 namespace flame::rt {
 
-/// A renderer, and what it may need: the driver, and artefacts that are not the one that was given.
+/// A renderer and the objects that it depends on: the driver, and artefacts that were recompiled.
 struct Device {
   std::unique_ptr<Driver> driver;
   std::vector<std::unique_ptr<Artefact>> recompiled;
   std::unique_ptr<Renderer> renderer;
-  std::string fallback; ///< why it is not the GPU that "auto" prefers; empty if it is
+  std::string fallback; ///< why "auto" did not choose the GPU; empty if it did
 };
 
-/// What a GPU may do.
+/// Options for opening GPUs.
 struct DeviceOptions {
-  uint64_t memory = 0; ///< bytes of device memory to use, 0: what there is
+  uint64_t memory = 0; ///< bytes of device memory to use; 0: all available memory
   Schedule schedule = Schedule::Auto;
-  size_t frames =
-      1; ///< that will be rendered: several GPUs make them together if they are fewer than these
-  bool trust = false; ///< load device code that the user's list does not name (TrustList.h)
-  std::function<void(const std::string &)> note; ///< tells the user what takes its time, and why
+  /// Number of frames to render. With fewer frames than GPUs, all GPUs render each frame together.
+  size_t frames = 1;
+  bool trust = false; ///< load device code that is not in the user's trust list (TrustList.h)
+  /// Tells the user about slow steps and their reason.
+  std::function<void(const std::string &)> note;
 };
 
-/// Checks the word before anything else is done.
+/// Checks the syntax of a device name without opening the device.
 Status checkDevice(const std::string &word);
 
-/// Opens "cpu", "cuda:N", several GPUs as "cuda:all" or "cuda:0,2", or "auto": the first GPU, or the CPU when there is none that can run the artefact, which
-/// must outlive the device. With "auto" the CPU also takes over from a GPU that fails later. For code that may not or cannot run on the GPU, other code is compiled if there is a flamec.
+/// Opens "cpu", "cuda:N", several GPUs ("cuda:all", "cuda:0,2"), or "auto". "auto" chooses the
+/// first GPU, or the CPU if no GPU can run the artefact; the CPU also takes over if that GPU fails
+/// later. Code that is not trusted or does not fit the GPU is recompiled if a flamec is installed.
+/// `artefact` must outlive the device.
 Result<Device> openDevice(const std::string &word, const Artefact &artefact,
                           const DeviceOptions &options);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Frames that were in flight when the first of them failed fail soon, too, and wait for their turn on the CPU.
+// Frames in flight when the first of them fails also fail soon; they then take turns on the CPU.
 
 #include "runtime/frame/FallbackRenderer.h"
 
@@ -23,7 +23,7 @@ std::string FallbackRenderer::describe() const {
 Result<Renderer *> FallbackRenderer::replacement(const Error &error) {
   if (!other) {
     Result<std::unique_ptr<Renderer>> opened = open();
-    if (!opened) // what is to be mended is the GPU
+    if (!opened) // report the GPU's error first: it is the one to fix
       return Error(error.kind(), error.text() + "; and on the CPU: " + opened.error().text(),
                    error.note());
     other = *std::move(opened);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Renders on a GPU for as long as that goes well. When it fails, because its memory is full, a kernel faults or does not end, the frame
-// and all that follow are rendered on the CPU: what --device=auto promises. Both give the same picture but for its noise.
+// Implements --device=auto: renders on a GPU until it fails (out of memory, a kernel faults or does
+// not end), and then renders that frame and all later ones on the CPU. Both devices give the same
+// picture except for noise.
 
 #ifndef FLAME_RUNTIME_FRAME_FALLBACKRENDERER_H
 #define FLAME_RUNTIME_FRAME_FALLBACKRENDERER_H
@@ -20,29 +21,31 @@ class FallbackRenderer final : public Renderer {
 public:
   using Open = std::function<Result<std::unique_ptr<Renderer>>()>;
 
-  /// `open` makes the other renderer when it is needed; `note` is told then why it is, and may be empty.
+  /// `open` makes the replacement renderer on first use. `note` then receives the reason; it may be
+  /// empty.
   FallbackRenderer(std::unique_ptr<Renderer> first, Open open,
                    std::function<void(const std::string &)> note)
       : first(std::move(first)), open(std::move(open)), note(std::move(note)) {}
 
   std::string describe() const override;
   unsigned framesInFlight() const override { return first->framesInFlight(); }
-  /// A part of a histogram must be of the device that the others are of, and pixels that are to stay on the GPU of that: these fail
-  /// with the first renderer. So does what nobody could render.
+  /// A shard fails with the first renderer, because all shards of a frame must come from one
+  /// device. So does a frame whose pixels stay in GPU memory, and a frame that no renderer can
+  /// render.
   Result<RenderedFrame> render(const FrameRequest &request, Progress &progress,
                                std::stop_token stop, unsigned inFlight = 0) override;
   Result<RenderedFrame> finish(const FrameRequest &request,
                                const std::vector<PassHistogram> &passes) override;
 
 private:
-  /// The other renderer, opened because of `error`. Called with `fallbackMutex` held.
+  /// Returns the replacement renderer, opened because of `error`. The caller holds `fallbackMutex`.
   Result<Renderer *> replacement(const Error &error);
 
   const std::unique_ptr<Renderer> first;
   const Open open;
   const std::function<void(const std::string &)> note;
   std::atomic<bool> hasFailed = false;
-  mutable std::mutex fallbackMutex; ///< guards the other renderer, which has one frame in flight
+  mutable std::mutex fallbackMutex; ///< guards `other`, which has one frame in flight
   std::unique_ptr<Renderer> other;
 };
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finishing on the CPU, stage by stage; see the header. Rows are handed out in fixed bands through a counter.
+// The stages of finishing on the CPU. Threads take fixed bands of rows from a counter.
 //
-// Density estimation scatters, band by band: whoever owns a band of result rows walks all buckets
-// that can reach it, top to bottom and left to right, and adds only what falls into the band. A
-// bucket of the result therefore receives its contributions in the same order whatever the bands
-// and threads are. Kernels are products of a row and a column cut off at a circle, so one row of
-// one kernel is a run of multiply-adds over consecutive buckets.
+// Density estimation scatters, band by band. The thread of a band of result rows walks all buckets
+// that can reach it, top to bottom and left to right, and adds only the contributions inside the
+// band. A bucket of the result therefore receives its contributions in the same order for any bands
+// and threads. Kernels are products of a row and a column, cut off at a circle, so one row of a
+// kernel is a series of multiply-adds over consecutive buckets.
 
 #include "runtime/frame/Finish.h"
 
@@ -36,7 +36,7 @@ using abi::Accumulator;
 
 namespace {
 
-/// An array whose elements are not touched before they are written; frames have gigabytes of them.
+/// An array whose elements are left uninitialised; frames have gigabytes of them.
 template <class T> using Raw = std::unique_ptr<T[]>;
 
 /// A half-open range of rows.
@@ -44,24 +44,25 @@ struct Band {
   int first, last;
 };
 
-/// One kernel, ready to be added row by row.
+/// A kernel prepared for addition row by row.
 struct KernelRows {
   int reach;
   std::vector<float> weights; ///< 2^(-falloff k^2) for k = -reach..reach
-  std::vector<int>
-      halfSpans; ///< for each |row| in 0..reach: the largest |column| with a coefficient
+  /// For each |row| in 0..reach, the largest |column| with a coefficient.
+  std::vector<int> halfSpans;
 };
 
 } // namespace
 
-/// In large pages, where the system gives them.
+/// Requests huge pages.
 template <class T> static Raw<T> makeRaw(size_t count) {
   Raw<T> made = std::make_unique_for_overwrite<T[]>(count);
   adviseHugePages(made.get(), count * sizeof(T));
   return made;
 }
 
-/// Calls `work(band)` for all rows [0, rows), bandRows at a time, on `threads` threads, or for fewer when `stop` is requested.
+/// Calls `work(band)` for all rows [0, rows), bandRows at a time, on `threads` threads. Skips the
+/// remaining bands when `stop` is requested.
 template <class Work>
 static void forEachBand(uint32_t rows, uint32_t bandRows, unsigned threads, const Work &work,
                         const std::stop_token &stop = {}) {
@@ -79,8 +80,8 @@ static void forEachBand(uint32_t rows, uint32_t bandRows, unsigned threads, cons
 
 //===-- four channels at once -----------------------------------------------------------------===//
 
-/// An accumulator in one register: compilers take its members in halves. The arithmetic of each channel is that of addWeighted and
-/// weightedSum (runtime/shared/), in the same order.
+/// An accumulator in one register: compilers otherwise load its members in halves. The arithmetic
+/// of each channel is that of addWeighted and weightedSum (runtime/shared/), in the same order.
 using Channels = float __attribute__((vector_size(sizeof(Accumulator))));
 
 static Channels channelsOf(const Accumulator &accumulator) {
@@ -105,7 +106,7 @@ static unsigned threadCount(unsigned threads) {
 
 //===-- single buckets ------------------------------------------------------------------------===//
 
-/// Reads a band of the histogram; `sampleCounts` may be null.
+/// Reads a band of the histogram. `sampleCounts` may be null.
 static void readBand(const FinishInputs &in, const abi::LocalSteps &then, Band band,
                      Accumulator *accumulators, float *sampleCounts) {
   const size_t begin = size_t(band.first) * in.frame.gridWidth;
@@ -119,7 +120,7 @@ static void readBand(const FinishInputs &in, const abi::LocalSteps &then, Band b
   }
 }
 
-/// Takes a band through filters of single buckets; `sampleCounts` may be null.
+/// Applies filters of single buckets to a band. `sampleCounts` may be null.
 static void localBand(const abi::FrameGeometry &frame, const abi::LocalSteps &steps, Band band,
                       Accumulator *accumulators, float *sampleCounts) {
   const size_t begin = size_t(band.first) * frame.gridWidth;
@@ -133,7 +134,7 @@ static void localBand(const abi::FrameGeometry &frame, const abi::LocalSteps &st
 
 //===-- density estimation --------------------------------------------------------------------===//
 
-/// Chooses the kernel of every bucket in a row.
+/// Selects the kernel of every bucket in a row.
 static void selectRow(const DensityTable &table, const abi::DensityParams &params,
                       const float *sampleCounts, uint32_t y, uint16_t *kernels) {
   for (uint32_t x = 0; x < params.gridWidth; ++x)
@@ -173,7 +174,7 @@ static void scatterBucket(const KernelRows &kernel, const Accumulator &value, in
   }
 }
 
-/// Computes a band of the density-estimated accumulator.
+/// Computes a band of the density-estimated accumulators.
 static void estimateBand(const DensityTable &table, const std::vector<KernelRows> &rows,
                          const abi::DensityParams &params, const Accumulator *scaled,
                          const uint16_t *kernels, Band band, Accumulator *result) {
@@ -193,7 +194,7 @@ static void estimateBand(const DensityTable &table, const std::vector<KernelRows
     }
 }
 
-/// Spreads `accumulators`, of which `sampleCounts` are the samples.
+/// Applies density estimation to `accumulators`; `sampleCounts` are their sample counts.
 static void estimateDensity(const abi::FrameGeometry &frame, const DensityTable &density,
                             Raw<float> sampleCounts, Accumulation &accumulators, unsigned threads,
                             const std::stop_token &stop) {
@@ -207,7 +208,7 @@ static void estimateDensity(const abi::FrameGeometry &frame, const DensityTable 
   };
   forEachBand(frame.gridHeight, 16, threads, select, stop);
   if (stop.stop_requested())
-    return; // not all kernels are chosen
+    return; // some kernels are missing
   sampleCounts.reset();
   const std::vector<KernelRows> table = kernelRows(density);
   Accumulation result = makeRaw<Accumulator>(buckets);
@@ -220,7 +221,8 @@ static void estimateDensity(const abi::FrameGeometry &frame, const DensityTable 
 
 //===-- filters in directions -----------------------------------------------------------------===//
 
-/// Calls `work(bucket, line)` for all buckets, from several threads, with the line in the direction of `args` that starts there.
+/// Calls `work(bucket, line)` for all buckets, from several threads. `line` starts at the bucket
+/// and runs in the direction of `args`.
 template <class Args, class Work>
 static void forEachLine(const Args &args, unsigned threads, const Work &work) {
   forEachBand(args.grid.height, 16, threads, [&](Band band) {
@@ -320,13 +322,13 @@ static void clipHalos(abi::HaloArgs args, Accumulation &accumulators, unsigned t
 
 namespace {
 
-/// The accumulators of a frame or a pass on their way through its stages.
+/// The accumulators of a frame or a pass during its stages.
 class Stages {
 public:
   Stages(const FinishInputs &in, unsigned threads, const std::stop_token &stop = {})
       : in(in), threads(threads), stop(stop) {}
 
-  /// Runs all stages but Store, until somebody asks to stop.
+  /// Runs all stages except Store, until a stop is requested.
   Result<Accumulation> run(std::span<const FilterStage> stages, Accumulation from) {
     accumulators = std::move(from);
     for (const FilterStage &stage : stages)
@@ -381,7 +383,7 @@ private:
   const unsigned threads;
   const std::stop_token stop;
   Accumulation accumulators;
-  Raw<float> sampleCounts; ///< from the stage that keeps them to the one that needs them
+  Raw<float> sampleCounts; ///< passed from the stage that keeps them to the one that needs them
 };
 
 } // namespace
@@ -419,8 +421,8 @@ std::vector<Accumulator> accumulatorsOfPass(const FinishInputs &inputs, unsigned
 
 //===-- to pixels -----------------------------------------------------------------------------===//
 
-/// Filters a band of output rows and gives each pixel to `store(index, color)`. Rows of
-/// buckets are filtered once and shared by the pixels above and below.
+/// Filters a band of output rows and passes each pixel to `store(index, color)`. Rows of buckets
+/// are filtered once and shared by the pixels above and below.
 template <class Store>
 static void filterBand(const FinishInputs &in, const std::vector<float> &filterX,
                        const std::vector<float> &filterY, const abi::LocalSteps &then,
@@ -444,7 +446,7 @@ static void filterBand(const FinishInputs &in, const std::vector<float> &filterX
     }
 }
 
-/// The same with a filter of taps.
+/// Same with a filter of taps.
 template <class Store>
 static void tapBand(const FinishInputs &in, const abi::LocalSteps &then, const Accumulator *buckets,
                     Band band, const Store &store) {
@@ -484,7 +486,7 @@ abi::VideoArgs videoArgs(const PixelFormat &format, uint32_t width, uint32_t hei
           format.shiftX, format.shiftY, format.transfer != Transfer::Bt709};
 }
 
-/// The planes of a video from filtered colours.
+/// Makes the planes of a video from filtered colours.
 static void finishPlanes(const FinishInputs &in, const Accumulator *buckets, unsigned threads,
                          void *planes) {
   const size_t count = size_t(in.frame.width) * in.frame.height;
@@ -537,7 +539,7 @@ std::vector<uint8_t> developAccumulators(const FinishInputs &in, const Accumulat
 std::vector<uint8_t> developFrame(const FinishInputs &in, Accumulation buckets, unsigned threads) {
   assert(in.filters && buckets);
   threads = threadCount(threads);
-  // A library's filter stands before the sum: nothing here can fail.
+  // External filters run before the sum, so nothing here can fail.
   buckets = *Stages(in, threads).run(in.filters->plan.afterSum, std::move(buckets));
   return developAccumulators(in, buckets.get(), threads);
 }

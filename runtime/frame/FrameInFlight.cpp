@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The stages of a frame on the GPU, enqueued in its stream.
+// Enqueues the stages of a frame in its stream.
 
 #include "runtime/frame/FrameInFlight.h"
 
@@ -27,7 +27,7 @@ template <class Visitor>
 void FrameInFlight::forEachBuffer(Buffers &buffers, const GpuProgram &program,
                                   const FramePlan &plan, Visitor visit) {
   const uint64_t buckets = abi::bucketCount(plan.frame);
-  const PassPlan pass = plan.pass(0); // others have as many
+  const PassPlan pass = plan.pass(0); // all passes have the same size
   const size_t samples = pass.times.size();
   const size_t paletteEntries = size_t(rowsOf(program, pass)) * abi::kPaletteSize;
   visit(buffers.times, samples);
@@ -81,7 +81,7 @@ Status FrameInFlight::prepareBuffers(const FramePlan &plan) {
   return grow(buffers.hostPixels, context, buffers.filters.pixels.size());
 }
 
-//===-- all of it -----------------------------------------------------------------------------===//
+//===-- frames -------------------------------------------------------------------------------===//
 
 Result<std::vector<abi::WideCell>> FrameInFlight::readHistogram(const FramePlan &plan) {
   const uint32_t buckets = uint32_t(abi::bucketCount(plan.frame));
@@ -96,7 +96,7 @@ Result<std::vector<abi::WideCell>> FrameInFlight::readHistogram(const FramePlan 
   return wide;
 }
 
-/// Adds a complete histogram to that of all passes.
+/// Adds a complete histogram to the sum of all passes.
 static void addHistogram(std::vector<abi::WideCell> &sum,
                          const std::vector<abi::WideCell> &histogram) {
   sum.resize(histogram.size());
@@ -187,7 +187,7 @@ Result<RenderedFrame> FrameInFlight::renderShard(const FramePlan &plan, Progress
     part.passes.push_back(std::move(made));
   }
   part.blocks = planLogicalBlocks(plan.pass(0).samples, program.data().manifest.pointsPerBlock,
-                                  plan.fuse) // other passes are divided alike
+                                  plan.fuse) // other passes are divided in the same way
                     .count;
   if (const BlockRange range = rangeOf(*plan.shard, part.blocks); range.size())
     part.ranges.push_back(range);

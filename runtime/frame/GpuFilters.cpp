@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The stages of finishing, as launches.
+// Launches the stages of finishing.
 
 #include "runtime/frame/GpuFilters.h"
 
@@ -53,7 +53,7 @@ template <class T> Status GpuFilters::uploadIfNew(Uploaded<T> &table, std::vecto
       std::memcmp(table.values.data(), values.data(), values.size() * sizeof(T)) == 0)
     return {};
   FLAME_TRY(grow(table.buffer, context, values.size()));
-  table.values = std::move(values); // alive until the copy is made
+  table.values = std::move(values); // must stay alive until the copy is done
   return table.buffer.upload(table.values, stream);
 }
 
@@ -152,8 +152,8 @@ Status GpuFilters::run(const FilterStage &stage, ActiveBuffers &active) {
   __builtin_unreachable();
 }
 
-/// Numbers in the memory of a spare accumulator. The sample counts of the stage that keeps them lie
-/// where density estimation puts its result: they are last read before that is first written.
+/// Reuses the memory of a spare accumulator for floats. Sample counts share memory with the result
+/// of density estimation: their last read is before the first write of the result.
 static float *numbersIn(abi::Accumulator *spare) { return reinterpret_cast<float *>(spare); }
 
 float *GpuFilters::sampleCountsOf(const FilterStage &stage, const ActiveBuffers &active) const {
@@ -248,7 +248,7 @@ Status GpuFilters::filterBilaterally(ActiveBuffers &active) {
     args.direction = direction;
     args.accumulators = active.accumulators;
     args.result = active.spares[0];
-    args.blurred = numbersIn(active.spares[0]); // last read before the result is first written
+    args.blurred = numbersIn(active.spares[0]); // last read before the first write of the result
     FLAME_TRY(kernels.bilateralBlur.launch(shape, stream, args));
     FLAME_TRY(kernels.bilateralGuide.launch(shape, stream, args));
     FLAME_TRY(kernels.bilateral.launch(sheared, stream, args));
@@ -286,7 +286,7 @@ Status GpuFilters::denoiseOnHost(const ActiveBuffers &active) {
   FLAME_TRY(stream.synchronize());
   FLAME_TRY(denoiseByLibrary(accumulators, plan.frame, /*threads=*/0));
   FLAME_TRY(buffer.upload(accumulators, stream, first));
-  FLAME_TRY(stream.synchronize()); // the copy is made from memory that goes away
+  FLAME_TRY(stream.synchronize()); // the source memory is freed on return
   return mark("oidn");
 }
 
@@ -333,7 +333,7 @@ Status GpuFilters::store(const FilterStage &stage, const ActiveBuffers &active) 
   args.filterWidth = width;
   args.filterOffset = filterOffset(args.frame, width);
   args.then = stepsOf(stage);
-  const bool storesColors = isPlanar || plan.format.bits == 32; // the host makes floats of these
+  const bool storesColors = isPlanar || plan.format.bits == 32; // the host converts these to floats
   const Kernel &kernel = storesColors             ? kernels.storeColor
                          : plan.format.bits == 16 ? kernels.store16
                                                   : kernels.store8;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The filters of a frame on a GPU: its memory for accumulators, and the stages of a plan
-// (FilterPlan.h), enqueued in the frame's stream one after another. In comes the histogram of every
-// pass, out come pixels in device memory.
+// The filters of a frame on a GPU: accumulators in device memory, and the stages of a plan
+// (FilterPlan.h), which run one after another in the frame's stream. Takes the histogram of every
+// pass and leaves the pixels in device memory.
 
 #ifndef FLAME_RUNTIME_FRAME_GPUFILTERS_H
 #define FLAME_RUNTIME_FRAME_GPUFILTERS_H
@@ -27,40 +27,41 @@ struct FilterKernels {
 
 class GpuFilters {
 public:
-  /// A table on the device and what it was filled with.
+  /// A table on the device and a host copy of its contents.
   template <class T> struct Uploaded {
     std::vector<T> values;
     DeviceBuffer<T> buffer;
   };
-  /// Device memory. It is kept for the next frame and grows when one needs more.
+  /// Device memory. It is kept for the next frame and only grows.
   struct Buffers {
     DeviceBuffer<abi::Accumulator> accumulators;
-    DeviceBuffer<abi::Accumulator> spares; ///< as many times the buckets as the plan says
-    DeviceBuffer<abi::Accumulator> sum;    ///< of several passes
+    DeviceBuffer<abi::Accumulator> spares; ///< size: the buckets times the plan's number of spares
+    DeviceBuffer<abi::Accumulator> sum;    ///< sum of several passes
     DeviceBuffer<uint16_t> kernelIndex;
     DeviceBuffer<int32_t> tileReach;
-    // Of density estimation of pixels.
+    // For density estimation of pixels:
     DeviceBuffer<float> sampleCounts; ///< samples per bucket
     DeviceBuffer<abi::Accumulator> pixelAccumulators;
     DeviceBuffer<abi::TileCounts> tileCounts;
     DeviceBuffer<float> byKernel, byOffset;
     DeviceBuffer<abi::TilePlan> pixelPlans;
-    DeviceBuffer<uint32_t> orderCounts, orderTiles; ///< of both orders
+    DeviceBuffer<uint32_t> orderCounts, orderTiles; ///< both orders of tiles
     DeviceBuffer<uint8_t> pixels;
-    DeviceBuffer<abi::Accumulator> colors; ///< of a planar format, before its planes
+    DeviceBuffer<abi::Accumulator> colors; ///< colours of a planar format before conversion
     Uploaded<abi::DensityKernel> densityKernels;
     Uploaded<abi::PixelKernel> pixelKernels;
     Uploaded<float> filterX, filterY;
-    Uploaded<float> noFilter; ///< of a pixel alone
+    Uploaded<float> noFilter; ///< one tap per pixel
     Uploaded<abi::FilterTap> taps;
     Uploaded<float> curves;
   };
 
-  /// Calls `visit(buffer, elements)` with every large buffer and what `plan` needs of it.
+  /// Calls `visit(buffer, elements)` for every large buffer, with the number of elements that
+  /// `plan` needs.
   template <class Visitor>
   static void forEachBuffer(Buffers &buffers, const FramePlan &plan, Visitor visit);
 
-  /// Told when a stage of a frame is enqueued.
+  /// Called after a stage of a frame is enqueued.
   using Mark = std::function<Status(std::string)>;
 
   GpuFilters(const FilterKernels &kernels, const Context &context, const Stream &stream,
@@ -68,32 +69,32 @@ public:
       : kernels(kernels), context(context), stream(stream), buffers(buffers), plan(plan),
         mark(std::move(mark)) {}
 
-  /// Fills the tables. The buffers are as large as the plan needs.
+  /// Uploads the tables. The buffers must have the size that the plan needs.
   Status prepare();
-  /// Takes a histogram through the stages before the sum, and adds it to those before.
+  /// Applies the stages before the sum to a histogram and adds the result to the sum of earlier
+  /// passes.
   Status addPass(const DeviceBuffer<uint64_t> &cells, const DeviceBuffer<abi::WideCell> &wide,
                  const abi::LogScale &scale);
-  /// From the sum to `Buffers::pixels`.
+  /// Runs the stages from the sum to `Buffers::pixels`.
   Status develop();
 
 private:
-  /// The accumulators in use and the spare ones: they are swapped where a stage cannot work in
-  /// place.
+  /// The accumulators in use and the spare ones. A stage that cannot work in place swaps them.
   struct ActiveBuffers {
     abi::Accumulator *accumulators;
     std::vector<abi::Accumulator *> spares;
   };
 
   template <class T> Status uploadIfNew(Uploaded<T> &table, std::vector<T> values);
-  /// As localSteps has them, with tables on the device.
+  /// Same as localSteps, with tables on the device.
   abi::LocalSteps stepsOf(const FilterStage &stage) const;
   ActiveBuffers startBuffers() const;
   Status run(const FilterStage &stage, ActiveBuffers &active);
   Status readHistogram(const FilterStage &stage, const ActiveBuffers &active);
   Status applyLocal(const FilterStage &stage, const ActiveBuffers &active);
-  /// The grid of the sum of the passes: of buckets, or of pixels.
+  /// The grid on which passes are summed: buckets or pixels.
   abi::FrameGeometry sumFrame() const;
-  /// Where the samples of buckets are, if a stage keeps them.
+  /// The sample counts of buckets, if a stage keeps them.
   float *sampleCountsOf(const FilterStage &stage, const ActiveBuffers &active) const;
   Status estimateDensity(ActiveBuffers &active);
   Status estimatePixels(ActiveBuffers &active, const abi::DensityArgs &selected);
@@ -110,11 +111,11 @@ private:
   Buffers &buffers;
   const FramePlan &plan;
   const Mark mark;
-  // Of the pass at hand.
+  // Of the current pass:
   const uint64_t *cells = nullptr;
   const abi::WideCell *wide = nullptr;
   abi::LogScale scale = {};
-  abi::Accumulator *accumulatorsOfPass = nullptr; ///< where the stages before the sum have left it
+  abi::Accumulator *accumulatorsOfPass = nullptr; ///< output of the stages before the sum
 };
 
 template <class Visitor>

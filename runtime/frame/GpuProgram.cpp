@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loading an artefact onto a GPU.
+// Loads an artefact onto a GPU.
 
 #include "runtime/frame/GpuProgram.h"
 
@@ -43,7 +43,7 @@ Result<std::unique_ptr<GpuProgram>> GpuProgram::load(const Driver &driver, int o
   return program;
 }
 
-/// Shared memory of each block that the driver has.
+/// Shared memory that the driver reserves in each block.
 static constexpr uint32_t kReservedBytes = 1024;
 
 uint32_t GpuProgram::groupBytes() const {
@@ -62,14 +62,14 @@ Status GpuProgram::shapeIterate() {
   if (resident < 1)
     return Error(ErrorKind::Environment, "the flame needs more shared memory than this GPU has");
   const uint32_t grid = uint32_t(resident) * uint32_t(context.device().multiprocessors);
-  shape.grid =
-      std::max(1u, grid / abi::kGroups) * abi::kGroups; // groups of a logical block are neighbours
+  // the groups of a logical block are neighbours in the grid
+  shape.grid = std::max(1u, grid / abi::kGroups) * abi::kGroups;
   FLAME_TRY(shapeHotTable(resident));
   return shapeSplit(resident);
 }
 
-/// Finds out how much shared memory the blocks of the iterate kernel may have without being fewer, and how many cells fit that of
-/// a multiprocessor.
+/// Determines how much shared memory blocks of the iterate kernel may use without reducing their
+/// number, and how many cells fit the shared memory of a multiprocessor.
 Status GpuProgram::shapeSplit(int resident) {
   constexpr uint32_t kMostBins = 1024;
   const DeviceInfo &device = context.device();
@@ -102,7 +102,8 @@ Status GpuProgram::shapeSplit(int resident) {
   return kernels.accumulateLog.allowSharedMemory(accumulateBytes(kMostBins, split.tileCells));
 }
 
-/// Finds out whether as many groups are resident if blocks have both of a logical block, and how much shared memory they may have.
+/// Determines whether as many groups are resident if blocks have both groups of a logical block,
+/// and how much shared memory such blocks may use.
 Status GpuProgram::shapeBothGroups(int resident) {
   const DeviceInfo &device = context.device();
   const uint32_t blocks = uint32_t(resident) / abi::kGroups, fixed = sharedBytes + groupBytes();
@@ -122,7 +123,7 @@ Status GpuProgram::shapeBothGroups(int resident) {
   return {};
 }
 
-/// Chooses the largest table with which as many blocks are resident as without one.
+/// Chooses the largest table that does not reduce the number of resident blocks.
 Status GpuProgram::shapeHotTable(int resident) {
   for (uint32_t bits = kMaxHotBits; bits >= kMinHotBits; --bits) {
     const uint32_t bytes = sharedBytes + hotTableBytes(bits);
@@ -139,7 +140,7 @@ Status GpuProgram::shapeHotTable(int resident) {
   return {};
 }
 
-/// Makes `buffer` begin with a copy of `source`, once the stream has been passed.
+/// Copies `source` to the start of `buffer`. The copy is complete once the stream has reached it.
 template <class T>
 static Status uploadTo(DeviceBuffer<T> &buffer, const std::vector<T> &source,
                        const Context &context, const Stream &stream) {

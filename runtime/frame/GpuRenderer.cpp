@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two frames on one GPU, and the account of their memory.
+// Two frames in flight on one GPU, and the accounting of their memory.
 
 #include "runtime/frame/GpuRenderer.h"
 
@@ -14,9 +14,9 @@
 
 namespace flame::rt {
 
-/// Of the memory that is free, this share is left to the driver and to other programs.
+/// One part in kReservedPart of the free memory is left to the driver and other programs.
 static constexpr uint64_t kReservedPart = 16;
-/// And of what is left, this share goes to the log of frames that are split.
+/// One part in kLogPart of the rest is for the log of split frames.
 static constexpr uint64_t kLogPart = 4;
 
 FrameMemoryChoice chooseFrameMemory(uint64_t budget, uint64_t needed, FrameMemoryChange requested,
@@ -70,8 +70,8 @@ Status GpuRenderer::giveUpLog() {
   return {};
 }
 
-/// Whoever holds the lock of a frame never waits for the account, so that waiting for a frame while holding the account
-/// comes to an end.
+/// A thread that holds the lock of a frame never waits for `account`, so waiting for a frame while
+/// holding `account` cannot deadlock.
 Result<GpuRenderer::Lease> GpuRenderer::takeLease(const FramePlan &plan, unsigned inFlight) {
   static_assert(kFramesInFlight == 2, "there is one other frame in flight");
   OwnedFrame &requested = frames[inFlight], &other = frames[1 - inFlight];
@@ -104,7 +104,7 @@ Result<GpuRenderer::Lease> GpuRenderer::takeLease(const FramePlan &plan, unsigne
   return lease;
 }
 
-/// What can be known to fail before memory of the GPU is taken.
+/// Checks that can fail before GPU memory is allocated.
 static Status checkPlan(const FramePlan &plan, const FrameRequest &request) {
   if (plan.shard) // its histograms go to the host
     return checkHostMemory(plan, histogramBytes(plan), request.memory);

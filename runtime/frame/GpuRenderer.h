@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rendering on a GPU: an artefact that is loaded once, and two frames in flight, so that one can be finished and copied
-// while the next one is iterated. Where memory does not suffice for both, they take turns in that of one.
+// Renders on a GPU. The artefact is loaded once. Two frames are in flight, so one is finished and
+// copied while the next is iterated. If memory does not suffice for both, they take turns in the
+// memory of one.
 
 #ifndef FLAME_RUNTIME_FRAME_GPURENDERER_H
 #define FLAME_RUNTIME_FRAME_GPURENDERER_H
@@ -15,41 +16,43 @@
 
 namespace flame::rt {
 
-/// How a GPU is used.
+/// Limits and schedule of a GPU.
 struct GpuOptions {
-  uint64_t memoryLimit = 0; ///< bytes of device memory for frames; 0: nearly all that is free
+  uint64_t memoryLimit = 0; ///< bytes of device memory for frames; 0: nearly all free memory
   Schedule schedule = Schedule::Auto;
 };
 
-/// Whose memory a new frame is rendered in.
+/// Which memory a new frame uses.
 enum class FrameMemoryChoice {
-  Requested, ///< that of the frame in flight asked for
-  Other,     ///< that of the other one, after what is rendered there
-  Alone,     ///< that of the frame in flight asked for, once both have given back what they have
-  Nowhere    ///< it is larger than the budget
+  Requested, ///< memory of the requested frame in flight
+  Other,     ///< memory of the other frame in flight, after its current frame
+  Alone,     ///< memory of the requested frame in flight, after both have freed theirs
+  Nowhere    ///< none: the frame exceeds the budget
 };
 
-/// Memory of a frame in flight in bytes, without the new frame and with it.
+/// Bytes of memory of a frame in flight, before and after it takes the new frame.
 struct FrameMemoryChange {
   uint64_t now, after;
 };
 
-/// Chooses. `budget` is for both frames in flight together, `needed` what the frame takes by itself; bytes.
+/// Chooses the memory of a frame. `budget` is the limit for both frames in flight together;
+/// `needed` is the need of this frame alone. Both in bytes.
 FrameMemoryChoice chooseFrameMemory(uint64_t budget, uint64_t needed, FrameMemoryChange requested,
                                     FrameMemoryChange other);
 
-/// An artefact that has been loaded onto one GPU.
+/// An artefact that is loaded onto one GPU.
 class GpuRenderer final : public Renderer {
 public:
-  /// Loads `artefact`, which must outlive the renderer, onto GPU `ordinal`.
+  /// Loads `artefact` onto GPU `ordinal`. The artefact must outlive the renderer.
   static Result<std::unique_ptr<GpuRenderer>> create(const Driver &driver, int ordinal,
                                                      const Artefact &artefact,
                                                      const GpuOptions &options = {});
 
-  /// Renders another flame of the same structure from now on, which must outlive the renderer. No frame may be rendered meanwhile.
+  /// Switches to another flame of the same structure, which must outlive the renderer. No frame may
+  /// be in flight.
   Status replace(const FlameData &data) { return program->replace(data); }
 
-  /// "NVIDIA H200 (sm_90 code)".
+  /// For example "NVIDIA H200 (sm_90 code)".
   std::string describe() const override;
   unsigned framesInFlight() const override { return kFramesInFlight; }
   Result<RenderedFrame> render(const FrameRequest &request, Progress &progress,
@@ -57,23 +60,24 @@ public:
   Result<RenderedFrame> finish(const FrameRequest &request,
                                const std::vector<PassHistogram> &passes) override;
 
-  /// Renders one frame together with others that have loaded the same artefact onto other GPUs, and are not in use: the bytes
-  /// are those of one GPU.
+  /// Renders one frame together with `others`, which have loaded the same artefact onto other GPUs
+  /// and are idle. The bytes are those of one GPU.
   Result<RenderedFrame> renderWith(std::span<const std::unique_ptr<GpuRenderer>> others,
                                    const FrameRequest &request, Progress &progress,
                                    const std::stop_token &stop);
-  /// Lets what others have made be copied straight to this one's GPU.
+  /// Allows direct copies from the GPU of `other` to the GPU of this renderer.
   void reach(const GpuRenderer &other) const;
 
 private:
   static constexpr unsigned kFramesInFlight = 2;
-  /// A frame in flight with its lock and its account: the memory that it has, or will have when rendering has begun.
+  /// A frame in flight with its lock and the memory that it has, or will have once rendering
+  /// begins.
   struct OwnedFrame {
     std::unique_ptr<FrameInFlight> frame;
     std::mutex isBusy;
     FrameMemory memory; ///< guarded by `account`
   };
-  /// A frame in flight, locked for as long as it is rendered.
+  /// A frame in flight, locked while it is rendered.
   struct Lease {
     FrameInFlight *frame;
     std::unique_lock<std::mutex> lock;
@@ -83,7 +87,7 @@ private:
       : program(std::move(program)), memoryLimit(memoryLimit), budget(budget) {}
 
   Result<Lease> takeLease(const FramePlan &plan, unsigned inFlight);
-  /// Leaves the memory of the log to frames for good.
+  /// Frees the memory of the log for frames, permanently.
   Status giveUpLog();
   Error tooLarge(uint64_t bytes) const;
 

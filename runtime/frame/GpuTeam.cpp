@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Frames in flight are dealt out to the GPUs in turn, so that each GPU has its first one before any has its second.
+// Distributes frames in flight to the GPUs in turn, so each GPU has its first frame before any has
+// its second.
 
 #include "runtime/frame/GpuTeam.h"
 

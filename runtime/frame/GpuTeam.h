@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rendering on several GPUs of one machine: each makes frames of an animation, or all of them one frame together. Whatever
-// they do, the bytes are those of one GPU.
+// Renders on several GPUs of one machine. Either each GPU renders its own frames of an animation,
+// or all GPUs render one frame together. In both cases the bytes are those of one GPU.
 
 #ifndef FLAME_RUNTIME_FRAME_GPUTEAM_H
 #define FLAME_RUNTIME_FRAME_GPUTEAM_H
@@ -12,7 +12,7 @@
 
 namespace flame::rt {
 
-/// A GPU, and the artefact that it is to run.
+/// A GPU and the artefact that it runs.
 struct GpuChoice {
   int ordinal;
   const Artefact *artefact;
@@ -20,15 +20,16 @@ struct GpuChoice {
 
 class GpuTeam final : public Renderer {
 public:
-  /// Who makes a frame.
+  /// How work is divided: one frame per GPU, or all GPUs on one frame.
   enum class Division { EachAFrame, AllOneFrame };
 
-  /// Loads artefacts, which must outlive the team and are of one flame, onto GPUs. There is one at least.
+  /// Loads artefacts of one flame onto GPUs. The artefacts must outlive the team. `choices` is not
+  /// empty.
   static Result<std::unique_ptr<GpuTeam>> create(const Driver &driver,
                                                  std::span<const GpuChoice> choices,
                                                  const GpuOptions &options, Division division);
 
-  /// "2 GPUs: NVIDIA H200 (sm_90 code), NVIDIA H200 (sm_90 code)".
+  /// For example "2 GPUs: NVIDIA H200 (sm_90 code), NVIDIA H200 (sm_90 code)".
   std::string describe() const override;
   unsigned framesInFlight() const override;
   Result<RenderedFrame> render(const FrameRequest &request, Progress &progress,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The samples of a pass on the GPU: the arguments of its launches, how samples are added up, and
-// the pilot run from which this is planned.
+// Makes the samples of a pass on the GPU: the arguments of its launches, the schedules that add up
+// samples, and the pilot run for planning.
 
 #include "runtime/frame/FrameInFlight.h"
 
@@ -20,52 +20,52 @@
 
 namespace flame::rt {
 
-/// Samples of one launch: so many that its end, where multiprocessors wait for the last block, does not matter, and few
-/// enough to follow and to interrupt.
+/// Samples per launch: large enough that the idle time of multiprocessors at its end does not
+/// matter, and small enough to report progress and to interrupt.
 static constexpr uint64_t kSamplesPerLaunch = uint64_t(1) << 33;
 
-/// With fewer samples in a frame, there is no pilot run, unless a cell overflows: finding hot
-/// buckets costs more than it saves most flames.
+/// With fewer samples, a frame has no pilot run unless a cell overflows: for most flames, finding
+/// hot buckets then costs more than it saves.
 static constexpr uint64_t kPilotThreshold = uint64_t(1) << 28;
-/// The same for slow flames, which have a long fuse: where points linger, buckets are hot.
+/// Same for slow flames, which have a long fuse: where points linger, buckets are hot.
 static constexpr uint64_t kSlowFlamePilotThreshold = uint64_t(1) << 22;
 static constexpr uint32_t kSlowFlameFuse = 256;
-/// With fewer samples there is no log: there are few blocks, and each rounds the colours of a log
-/// for all of its samples.
+/// With fewer samples there is no log: there are few blocks, and each of them rounds the colours of
+/// the log once for all its samples.
 static constexpr uint64_t kLogThreshold = 1'000'000;
-/// With fewer samples, and no pilot run, all additions return what cells held. Otherwise the
-/// samples that arrived are counted, which takes as long here, and a frame whose cells overflowed
-/// is made again.
+/// With fewer samples and no pilot run, all additions return the old value of their cell. Otherwise
+/// the samples that arrived are counted, and a frame whose cells overflowed is made again. At this
+/// size both take the same time.
 static constexpr uint64_t kOverflowCheckThreshold = uint64_t(1) << 25;
 
-/// The most counted rounds of a block with which a frame of one wave of blocks begins with its
-/// pilot run. In longer blocks, more of the samples that count before the end of a long fuse would
-/// be added to cells than a second fuse costs.
+/// Maximum counted rounds of a block for which a frame of one wave of blocks begins with its pilot
+/// run. In longer blocks, adding the early samples of a long fuse directly to cells would cost more
+/// than a second fuse.
 static constexpr uint32_t kMaxInitialPilotRounds = 4096;
 
-/// Counted rounds of each block of a separate pilot run: 9 million samples on a large GPU. They
-/// queue up where buckets are hot: twice as many took 2 % of a frame of 80725.
+/// Counted rounds of each block of a separate pilot run: 9 million samples on a large GPU. Its
+/// samples queue up at hot buckets: twice as many took 2 % of a frame of 80725.
 static constexpr uint32_t kPilotRounds = abi::kMostRoundsPerSample;
 
-/// The share of samples in hot buckets from which looking each sample up is worth it.
+/// Minimum share of samples in hot buckets for which the lookup of every sample pays off.
 static constexpr double kMinTableShare = 0.09;
-/// The share of samples in one bucket from which its cell fills too quickly for additions that
-/// return nothing.
+/// Minimum share of samples in one bucket for which its cell fills too quickly for additions
+/// without a returned value.
 static constexpr double kFastFillingBucketShare = 5e-4;
-/// The most hot buckets that a pilot run reports for a log.
+/// Maximum number of hot buckets that a pilot run reports for a log.
 static constexpr size_t kMaxHotBuckets = 65;
 
-/// Who is told of launches, and who may end them.
+/// Reports progress of launches and checks for interruption.
 struct FrameInFlight::Launcher {
   Timeline &timeline;
   Progress &progress;
   const std::stop_token &stop;
-  uint64_t samples;  ///< of the pass
-  Event counted;     ///< the last segment: counters are final but for what the log gives
-  uint64_t told = 0; ///< of these; a frame that is made again is not told of twice
-  Schedule schedule = Schedule::Direct; ///< that was taken
+  uint64_t samples;  ///< samples of the pass
+  Event counted;     ///< after the last segment; counters are final except for the log's part
+  uint64_t told = 0; ///< samples reported; not reported again if the frame is repeated
+  Schedule schedule = Schedule::Direct; ///< schedule that was used
 
-  /// All before `end` are done.
+  /// Reports that all blocks before `end` are done.
   void advanceTo(uint32_t end, const BlockPlan &blocks) {
     const uint64_t now = uint64_t(double(samples) * (end - blocks.range.first) / blocks.count);
     if (now > told)
@@ -96,15 +96,15 @@ size_t FrameInFlight::savedBlockCount(const GpuProgram &program, const FramePlan
   const Manifest &manifest = program.data().manifest;
   const BlockPlan blocks = planLogicalBlocks(pass.samples, manifest.pointsPerBlock, plan.fuse);
   size_t saved = beginsWithPilot(program, plan, pass) ? kBlocksPerWave : 0;
-  // A pilot run with blocks of its own has a warm-up kernel even if the frame has too many blocks
-  // for one.
+  // A pilot run with its own blocks has a warm-up kernel even if the frame has too many blocks for
+  // one.
   for (uint32_t warmedUp : {blocks.count, program.residentBlocks()})
     if (warmUpRounds(manifest.features, plan.fuse, blocks.iterations, warmedUp))
       saved = std::max<size_t>(saved, warmedUp);
   return saved;
 }
 
-//===-- what is iterated -----------------------------------------------------------------------===//
+//===-- arguments and schedules --------------------------------------------------------------===//
 
 Status FrameInFlight::clearHistogram() {
   FLAME_TRY(buffers.cells.fill(0, stream));
@@ -130,7 +130,7 @@ Status FrameInFlight::interpolate(const FramePlan &plan, const PassPlan &pass) {
   args.frame = plan.frame;
   args.pixelAspect = float(plan.pixelAspect);
   args.viewScale = float(plan.viewScale);
-  FLAME_TRY(buffers.params.fill(0, stream)); // sections end with floats that nobody writes
+  FLAME_TRY(buffers.params.fill(0, stream)); // the kernels do not write the padding of sections
   FLAME_TRY(program.kernels.interpolate.launch({{samples}, {128}}, stream, args));
   constexpr uint32_t kThreads = 64;
   const LaunchShape threadPerSample = {{abi::ceilDivide(samples, kThreads)}, {kThreads}};
@@ -182,7 +182,8 @@ abi::IterateArgs FrameInFlight::iterateArgs(const FramePlan &plan, const PassPla
   return args;
 }
 
-/// Whether a frame is to be split if it can be. Where points linger, a log whose plan knows nothing of hot buckets is slow.
+/// True if a frame should use the split schedule if it can. Where points linger, a log planned
+/// without knowledge of hot buckets is slow.
 static bool wantsSplit(const GpuProgram &program, const FramePlan &plan, const PassPlan &pass) {
   if (program.schedule != Schedule::Auto)
     return program.schedule == Schedule::Split;
@@ -258,13 +259,14 @@ Result<uint64_t> FrameInFlight::iterateDirect(const FramePlan &plan, const PassP
   if (pilot)
     useHotTable(plan, *pilot, args);
   const bool isWhole = plan.unit == abi::kWholeUnit;
-  // Fractional deposits fill cells too quickly.
+  // Fractional deposits fill cells too quickly for unreturned additions.
   const bool isProven = isWhole && (pilot || pass.samples >= kOverflowCheckThreshold);
   const SplitWork work = splitWork(plan, blocks, /*beginsWithCopies=*/false, pilot);
   args.unreturned = isProven ? roundsPerReturn(work) - 1 : 0;
   FLAME_TRY(launchAll(blocks, launches, perLaunch, /*pieces=*/1, program.shape, args, launcher));
   FLAME_TRY_ASSIGN(FrameCounts counts, readCounts(plan, isProven, launcher.counted));
-  // A cell that overflowed loses samples: the frame is made again, once with a table if it had none, then exactly.
+  // A cell that overflowed has lost samples. The frame is then made again: first with a table of
+  // hot buckets if it had none, then exactly.
   for (bool runsPilot = !pilot && program.hotBits;
        args.unreturned && counts.found != counts.plotted; runsPilot = false) {
     FLAME_TRY(clearHistogram());
@@ -289,8 +291,8 @@ Result<uint64_t> FrameInFlight::iterateSplit(const FramePlan &plan, const BlockP
   FLAME_TRY(launchAll(blocks, launches, split.blocksPerLaunch, split.pieces, split.shape, args,
                       launcher));
   FLAME_TRY(program.log.markRead(program.context, stream));
-  deviceLock
-      .unlock(); // the next frame is enqueued behind this one: the GPU does not wait for the host
+  // The next frame is enqueued behind this one, so the GPU does not wait for the host.
+  deviceLock.unlock();
   FLAME_TRY_ASSIGN(const FrameCounts counts, readCounts(plan, /*addsUp=*/false, launcher.counted));
   return counts.bad;
 }
@@ -355,7 +357,7 @@ Status FrameInFlight::accumulateLog(const abi::IterateArgs &args) {
 Status FrameInFlight::launchAll(const BlockPlan &blocks, const LaunchPlan &launches,
                                 uint32_t perLaunch, uint32_t pieces, const BlockShape &shape,
                                 abi::IterateArgs args, Launcher &launcher) {
-  std::vector<Event> ends; // two launches are in flight: the GPU never waits for the host
+  std::vector<Event> ends; // two launches in flight, so that the GPU never waits for the host
   const uint32_t end = blocks.range.end;
   const std::vector<Segment> counted = inPieces(launches.counted, pieces);
   const auto launch = [&](const Segment &segment, const abi::IterateArgs &args) -> Status {
@@ -433,12 +435,12 @@ Status FrameInFlight::launchSegment(const Segment &segment, const BlockShape &sh
   return program.kernels.iterate.launch({{gridDim}, {shape.threads()}, sharedBytes}, stream, args);
 }
 
-/// The gridDim of kernels with 256 threads a block that visit all buckets.
+/// Grid size of kernels with 256 threads per block that visit all buckets.
 unsigned FrameInFlight::gridOfScan() const {
   return unsigned(program.context.device().multiprocessors) * 8;
 }
 
-/// The samples of the first counted round of each block, and of what counts before.
+/// Samples of the first counted round of each block, and of the early counted ones.
 static double countedPilotSamples(const BlockPlan &blocks, const abi::IterateArgs &args,
                                   uint32_t features) {
   uint64_t counted = 0;
@@ -447,11 +449,11 @@ static double countedPilotSamples(const BlockPlan &blocks, const abi::IterateArg
   return double(counted) * abi::kPointsPerBlock;
 }
 
-/// A frame of one wave of blocks begins with its pilot run, so that points need no second fuse. In
-/// other frames the first blocks would show only a part of the exposure; there the pilot run has
-/// blocks of its own, spread over all of it, and its samples are discarded: to be part of the
-/// image, they would have to be many. A shard makes the pilot run of the whole frame and then
-/// begins anew, so that all shards are planned alike.
+/// In a frame of one wave of blocks, the pilot run is the beginning of the frame, so points need no
+/// second fuse. In other frames the first blocks would cover only part of the exposure. There the
+/// pilot run has its own blocks, spread over all of the exposure, and its samples are discarded,
+/// because they are too few to be part of the image. A shard makes the pilot run of the whole frame
+/// and then starts again, so that all shards get the same plan.
 Result<FrameInFlight::PilotResult>
 FrameInFlight::runPilot(const FramePlan &plan, const PassPlan &pass, const BlockPlan &blocks,
                         const abi::IterateArgs &args, LaunchPlan &launches) {
@@ -509,7 +511,7 @@ Result<FrameInFlight::PilotResult> FrameInFlight::runCountedPilot(const FramePla
 Status FrameInFlight::launchPilot(const FramePlan &plan, const Segment &segment, uint32_t blocks,
                                   abi::IterateArgs args, Event &made) {
   args.firstLogicalBlock = 0;
-  args.logicalBlocks = args.endLogicalBlock = blocks; // together they show all of the exposure
+  args.logicalBlocks = args.endLogicalBlock = blocks; // together they cover the whole exposure
   args.badValues = &buffers.counters.data()->pilotBad;
   args.plotted = &buffers.counters.data()->pilotPlotted;
   const bool countsOnly = plan.unit == abi::kWholeUnit;
@@ -560,7 +562,7 @@ Result<FrameInFlight::PilotResult> FrameInFlight::readPilot(const FramePlan &pla
     if (key)
       result.hottestBuckets.push_back({uint32_t(key), share});
   }
-  // The GPU waits for this: no more is sorted than needed.
+  // The GPU waits for this result, so only the needed buckets are sorted.
   std::vector<HotBucket> &hot = result.hottestBuckets;
   const size_t wanted = std::min(hot.size(), kMaxHotBuckets);
   std::ranges::partial_sort(hot, hot.begin() + wanted, std::greater(), &HotBucket::share);
@@ -577,7 +579,7 @@ void FrameInFlight::useHotTable(const FramePlan &plan, const PilotResult &pilot,
     return;
   args.hotTable = buffers.hotTable.data();
   args.hotBits = program.hotBits;
-  if (plan.unit == abi::kWholeUnit) // a thread's sums have no room for many fractional deposits
+  if (plan.unit == abi::kWholeUnit) // a thread's sum has no room for many fractional deposits
     args.threadBucket = pilot.hottest;
 }
 
@@ -594,7 +596,8 @@ Result<PassHistogram> FrameInFlight::iteratePass(const FramePlan &plan, uint32_t
     FLAME_TRY(clearHistogram());
     FLAME_TRY(interpolate(plan, pass));
     FLAME_TRY(timeline.mark("interpolate"));
-    FLAME_TRY(stream.synchronize()); // parameters and palettes are made beside the frame before
+    // parameters and palettes are made while the previous frame runs
+    FLAME_TRY(stream.synchronize());
   }
   FLAME_TRY_ASSIGN(uint64_t samples, iterate(plan, pass, shard, launcher));
   progress.stage("filter");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One frame on several GPUs. Each iterates a shard of the logical blocks into a histogram of its
-// own; these are sums of integers, so that together they are the histogram that one GPU would have
-// made. It is added up on the GPU that finishes the frame, piece by piece, so that the memory this
-// takes does not depend on the frame.
+// One frame on several GPUs. Each GPU iterates a shard of the logical blocks into its own
+// histogram. Histograms are sums of integers, so their total equals the histogram of a single GPU.
+// The GPU that finishes the frame adds them up piece by piece, so the extra memory does not depend
+// on the frame.
 
 #include "runtime/frame/FrameInFlight.h"
 
@@ -23,8 +23,8 @@ static Shard subshardOf(const std::optional<Shard> &shard, uint32_t index, uint3
   return {(whole.index - 1) * count + index + 1, whole.count * count};
 }
 
-/// Calls work(0) to work(count - 1) in threads beside `local`, or behind it where there are too few
-/// threads; returns what `local` does, once all is done.
+/// Calls work(0) to work(count - 1) in other threads while this thread runs `local`, or after it if
+/// there are too few threads. Returns the result of `local` once all are done.
 template <class Work, class Local>
 static auto beside(size_t count, const Work &work, const Local &local) {
   std::vector<std::jthread> threads;
@@ -35,7 +35,8 @@ static auto beside(size_t count, const Work &work, const Local &local) {
   return result;
 }
 
-/// What `work` returns, or an error where there is not enough memory: for threads, which must not throw.
+/// Returns the result of `work`, or an error if there is not enough memory. For threads, which must
+/// not throw.
 template <class Work> static auto withoutThrowing(const Work &work) -> decltype(work()) {
   try {
     return work();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Noise as a figure.
+// Computes the noise of pictures.
 
 #include "runtime/frame/NoiseMeasure.h"
 
@@ -11,7 +11,7 @@
 
 namespace flame::rt {
 
-/// Nearer to the background than a level of 8 bits, a pixel looks like it.
+/// Smallest visible difference from the background: one 8-bit level.
 static constexpr double kVisible = 1.0 / 255;
 
 namespace {
@@ -30,10 +30,10 @@ static Pixel pixelAt(const RenderedFrame &frame, size_t index) {
 
 namespace {
 
-/// What pictures differ by at a pixel.
+/// Difference of two pictures at a pixel.
 struct Difference {
   std::array<float, 3> channels;
-  bool counts; ///< or else it shows no light, or is a speck
+  bool counts; ///< false if the pixel shows no light or is a speck
 
   float square() const {
     return channels[0] * channels[0] + channels[1] * channels[1] + channels[2] * channels[2];
@@ -42,8 +42,8 @@ struct Difference {
 
 } // namespace
 
-/// What `differenceOf` says of each pixel and channel of two pictures, without specks: a share of the pixels that show light, whose
-/// difference is largest.
+/// Returns `differenceOf` for each pixel and channel of two pictures. Excludes specks: the share of
+/// pixels that show light with the largest differences.
 template <class DifferenceOf>
 static std::vector<Difference> withoutSpecks(const RenderedFrame &one, const RenderedFrame &other,
                                              const std::array<double, 3> &background, double share,
@@ -51,7 +51,7 @@ static std::vector<Difference> withoutSpecks(const RenderedFrame &one, const Ren
   assert(one.format == kRgbaFloat && other.format == kRgbaFloat &&
          one.pixels.size() == other.pixels.size());
   std::vector<Difference> differences(one.pixels.size() / sizeof(Pixel));
-  std::vector<float> squares; // of those that show light
+  std::vector<float> squares; // of pixels that show light
   for (size_t i = 0; i < differences.size(); ++i) {
     const Pixel a = pixelAt(one, i), b = pixelAt(other, i);
     Difference &difference = differences[i];
@@ -65,7 +65,7 @@ static std::vector<Difference> withoutSpecks(const RenderedFrame &one, const Ren
   const auto specks = size_t(double(squares.size()) * share);
   if (specks == 0)
     return differences;
-  const auto largest = squares.end() - ptrdiff_t(specks) - 1; // that is none
+  const auto largest = squares.end() - ptrdiff_t(specks) - 1; // the largest that is not a speck
   std::ranges::nth_element(squares, largest);
   for (Difference &difference : differences)
     difference.counts &= difference.square() <= *largest;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The bookkeeping is one list of marks (time, samples done) that spans the last ten seconds;
-// everything shown is computed from it when it is shown, at most ten times per second.
+// Keeps one list of marks (time, samples done) for the last ten seconds. All displayed values are
+// computed from it on output, at most ten times per second.
 
 #include "runtime/frame/Progress.h"
 
@@ -19,12 +19,12 @@
 
 namespace flame::rt {
 
-/// Seconds between updates of a bar or JSON lines, between plain lines, and of the past that the
-/// rate looks at.
+/// Seconds between updates of a bar or JSON lines, seconds between plain lines, and the length of
+/// the window for the rate.
 static constexpr double kUpdateInterval = 0.1, kLineInterval = 10, kWindow = 10;
-/// A rate from less than this is noise: no remaining time is shown.
+/// Seconds below which the rate is too noisy to show a remaining time.
 static constexpr double kShortestWindow = 1;
-/// Frames whose mean duration tells how long the others will take.
+/// Number of recent frames whose mean duration predicts the remaining ones.
 static constexpr size_t kRecentFrames = 16;
 
 std::optional<ProgressMode> parseProgressMode(std::string_view word) {
@@ -48,7 +48,7 @@ ProgressSink ProgressSink::descriptor(int fd) {
   ProgressSink sink;
   sink.isTerminal = understandsEscapes(fd);
   sink.write = [fd](std::string_view text) {
-    // A reader that went away must not stop the run: what cannot be written is dropped.
+    // A closed pipe must not stop the run: unwritable output is dropped.
     while (!text.empty()) {
       ssize_t written = ::write(fd, text.data(), text.size());
       if (written <= 0)
@@ -71,7 +71,7 @@ ProgressSink ProgressSink::descriptor(int fd) {
 std::string formatSi(double value) {
   constexpr const char *prefixes[] = {"", " k", " M", " G", " T", " P", " E"};
   size_t step = 0;
-  // 999.5 would be rounded to "1000": it belongs to the next prefix.
+  // 999.5 would be rounded to "1000", so it takes the next prefix.
   while (std::abs(value) >= 999.5 && step + 1 < std::size(prefixes)) {
     value /= 1000;
     ++step;
@@ -175,7 +175,7 @@ void Progress::frameDone(const FrameDone &frame) {
   update(false);
 }
 
-// Called with the mutex held.
+// The caller holds the mutex.
 void Progress::completeFrame() {
   ++framesDone;
   completions.push_back(sink.now());
@@ -209,7 +209,7 @@ void Progress::finish() {
     sink.write(jsonLine("finish", now));
     return;
   }
-  // Quiet about short runs that nobody watches.
+  // No summary for short runs without a terminal.
   if (style == Style::Silent || (style == Style::Lines && !anyLine))
     return;
   std::string line = formatSi(double(done)) + " samples";
@@ -221,7 +221,7 @@ void Progress::finish() {
   sink.write(line + "\n");
 }
 
-// Called with the mutex held.
+// The caller holds the mutex.
 void Progress::update(bool force) {
   if (!running || style == Style::Silent)
     return;
@@ -229,8 +229,7 @@ void Progress::update(bool force) {
   double interval = style == Style::Lines ? kLineInterval : kUpdateInterval;
   if (now - marks.back().time >= kUpdateInterval) {
     marks.push_back({now, done});
-    // The oldest mark kept is the last one outside of the window, so that the window is always
-    // covered.
+    // Keep one mark outside the window, so that the window is always covered.
     while (marks.size() > 2 && now - marks[1].time >= kWindow)
       marks.pop_front();
   }
@@ -254,13 +253,13 @@ void Progress::update(bool force) {
   }
 }
 
-/// Samples per second between the ends of the window.
+/// Samples per second over the window.
 double Progress::recentRate() const {
   double span = marks.back().time - marks.front().time;
   return span > 0 ? double(marks.back().samples - marks.front().samples) / span : 0;
 }
 
-/// Seconds until everything is done; nothing while that would be a guess.
+/// Seconds until the end, or nullopt if there is too little data.
 std::optional<double> Progress::remaining(double now) const {
   if (framesDone > 0 && framesDone < frames) {
     double perFrame = (completions.back() - completions.front()) / double(completions.size() - 1);
@@ -273,7 +272,7 @@ std::optional<double> Progress::remaining(double now) const {
   return double(total - done) / rate;
 }
 
-/// 100 only when everything is done and written.
+/// Returns 100 only when everything is done and written.
 int Progress::percent() const {
   if (framesDone >= frames)
     return 100;
@@ -282,7 +281,7 @@ int Progress::percent() const {
   return std::min(99, static_cast<int>(double(done) / double(total) * 100));
 }
 
-/// Which frame, which stage.
+/// The current frame and stage.
 std::string Progress::position() const {
   std::string text;
   if (frames > 1)
@@ -293,7 +292,7 @@ std::string Progress::position() const {
   return text;
 }
 
-/// Percentage, samples, rate, remaining time.
+/// Percentage, samples, rate, and remaining time.
 std::string Progress::numbers(double now) const {
   char percentText[16];
   snprintf(percentText, sizeof(percentText), "%3d %%  ", percent());
@@ -306,7 +305,7 @@ std::string Progress::numbers(double now) const {
   return text;
 }
 
-/// One line with a bar in the middle, as wide as the terminal allows.
+/// One line with a bar in the middle, limited to the width of the terminal.
 std::string Progress::barLine(double now) const {
   constexpr size_t kWidest = 30, kNarrowest = 10, kFrame = 4;
   std::string before = position(), after = numbers(now);

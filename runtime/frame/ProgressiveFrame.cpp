@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shards of growing size, added up and finished.
+// Adds up and finishes shards of increasing size.
 
 #include "runtime/frame/ProgressiveFrame.h"
 
@@ -13,8 +13,9 @@ namespace flame::rt {
 std::vector<Shard> progressiveShards(const ProgressiveSteps &steps) {
   assert(steps.largest >= 1 && steps.first >= steps.largest && steps.first <= kMaxShards);
   std::vector<Shard> shards = {{1, steps.first}};
+  // as many samples as all earlier shards together
   for (uint32_t count = steps.first; count >= steps.largest && count > 1; count /= 2)
-    shards.push_back({2, count}); // as much again as all before it
+    shards.push_back({2, count});
   for (uint32_t index = 3; index <= steps.largest; ++index)
     shards.push_back({index, steps.largest});
   return shards;
@@ -22,13 +23,13 @@ std::vector<Shard> progressiveShards(const ProgressiveSteps &steps) {
 
 namespace {
 
-/// What the shards so far gave.
+/// The sum of the shards rendered so far.
 class PartialFrame {
 public:
   PartialFrame(Renderer &renderer, const FrameRequest &request)
       : renderer(renderer), request(request) {}
 
-  /// Adds a shard. Says whether there was anything in it.
+  /// Adds a shard. Returns true if it had samples.
   Result<bool> add(HistogramPart part) {
     blocks = part.blocks;
     if (part.ranges.empty())
@@ -40,7 +41,7 @@ public:
 
   Result<RenderedFrame> finish() const { return renderer.finish(request, passes); }
 
-  /// Whether a shard has blocks, as far as that is known.
+  /// True if a shard has blocks, or if that is not known yet.
   bool mayHave(const Shard &shard) const { return blocks == 0 || rangeOf(shard, blocks).size(); }
   double share() const { return double(covered) / blocks; }
   bool isWhole() const { return blocks && covered == blocks; }
@@ -54,7 +55,7 @@ private:
 
 } // namespace
 
-/// The times of a picture are those of all that was done for it.
+/// Adds the times of a step to those of the whole picture.
 static void addTimes(const RenderedFrame &from, RenderedFrame &to) {
   for (const StageTime &stage : from.times)
     addTime(to.times, stage.name, stage.seconds);
@@ -65,7 +66,7 @@ makeInSteps(Renderer &renderer, const FrameRequest &request, const ProgressiveSt
             Progress &progress, const std::stop_token &stop,
             const std::function<bool(const ProgressivePicture &)> &show) {
   PartialFrame partial(renderer, request);
-  RenderedFrame work; // its times are those of all steps
+  RenderedFrame work; // accumulates the times of all steps
   FrameRequest step = request;
   for (const Shard &shard : progressiveShards(steps)) {
     if (!partial.mayHave(shard))

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Code of the user's own for an artefact of somebody else's, or for a GPU that the artefact has no code for: the compiler is
-// run on the animation inside, which is data. What it makes is kept in a folder of the user, under the digest of the artefact
-// and the target, and used again as long as it is in the list of trusted code and the compiler has not changed.
+// Makes trusted code for an artefact from somebody else, or for a GPU that an artefact has no code
+// for, by running the compiler on the embedded animation, which is data. The result is kept in a
+// folder of the user under the digest of the artefact and the target. It is reused while it is in
+// the trust list and the compiler has not changed.
 
 #ifndef FLAME_RUNTIME_FRAME_RECOMPILE_H
 #define FLAME_RUNTIME_FRAME_RECOMPILE_H
@@ -17,16 +18,18 @@
 namespace flame::rt {
 
 struct RecompileOptions {
-  std::filesystem::path compiler; ///< empty: there is none
-  std::filesystem::path folder;   ///< for what is made; made if necessary
-  std::function<void()> onStart;  ///< called before the compiler is run, which takes its time
+  std::filesystem::path compiler; ///< empty: no compiler
+  std::filesystem::path folder;   ///< for compiled artefacts; created on demand
+  std::function<void()> onStart;  ///< called before the compiler runs, which takes time
 };
 
-/// The flamec beside this program, or else in PATH; $XDG_CACHE_HOME/flamec/recompiled, or the same in ~/.cache.
+/// The flamec beside this program, otherwise the one in PATH; the folder is
+/// $XDG_CACHE_HOME/flamec/recompiled, otherwise ~/.cache/flamec/recompiled.
 RecompileOptions userRecompileOptions();
 
-/// An artefact with the animation of `artefact` and trusted code for `device`. An environment error without a compiler, or
-/// when it fails; then its last lines are the note.
+/// Returns an artefact with the animation of `artefact` and trusted code for `device`. Fails with
+/// an Environment error if there is no compiler or it fails; the note then holds the last lines of
+/// its output.
 Result<Artefact> recompile(const Artefact &artefact, const DeviceInfo &device,
                            const RecompileOptions &options);
 

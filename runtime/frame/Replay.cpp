@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One mutex guards everything that the threads share; they hold it only to look around. A render thread takes the
-// next job when there is room for its result: no job is started that is more than the queue's length ahead of the
-// oldest one that was not written, which bounds the frames in memory, and also lets the oldest always go on.
+// One mutex guards all state that the threads share; they hold it only for short bookkeeping. A
+// render thread takes the next job when there is room for its result: no started job may be ahead
+// of the oldest unwritten one by more than the queue's length. This bounds the frames in memory,
+// and the oldest frame can always proceed.
 
 #include "runtime/frame/Replay.h"
 
@@ -21,12 +22,12 @@
 
 namespace flame::rt {
 
-/// Frames that may be finished but not written, beyond those in flight and those that are being written: evens out what
-/// single frames take.
+/// Frames that may be finished but not written, in addition to those in flight and those being
+/// written. Evens out differences between frames.
 static constexpr size_t kQueueLength = 1;
 
-/// Threads that write when nobody says how many: compressing a picture takes as long as a GPU needs for several. More would only
-/// take memory.
+/// Limits of the default number of writers. Compressing a picture takes as long as a GPU needs for
+/// several; more writers would only use memory.
 static constexpr unsigned kFewestWriters = 2, kMostWriters = 32;
 static unsigned writersFor(const ReplayOptions &options, const FrameSink &sink) {
   if (sink.isOrdered())
@@ -36,7 +37,7 @@ static unsigned writersFor(const ReplayOptions &options, const FrameSink &sink) 
              : std::clamp(std::thread::hardware_concurrency() / 2, kFewestWriters, kMostWriters);
 }
 
-/// How often the user is asked whether to go on.
+/// Interval at which shouldStop is called.
 static constexpr auto kAskInterval = std::chrono::milliseconds(50);
 
 namespace {
@@ -55,7 +56,7 @@ public:
           startThreads(threads, 1, [this](unsigned) { guard(&Player::renderFrames, 0u); }) == 0)
         fail(Error(ErrorKind::Environment, "the system does not start more threads",
                    kMoreProcesses));
-      // With fewer of the others it only takes longer.
+      // If fewer than these start, the replay only takes longer.
       startThreads(threads, renderer.framesInFlight() - 1,
                    [this](unsigned i) { guard(&Player::renderFrames, i + 1); });
       startThreads(threads, writers - 1, [this](unsigned) { guard(&Player::writeFrames); });
@@ -67,7 +68,7 @@ public:
   }
 
 private:
-  /// Whether the user wants an end. Passes that on to the renderers.
+  /// True if the user wants to stop; forwards that to the renderers.
   bool isInterrupted() {
     if (!options.shouldStop || !options.shouldStop())
       return false;
@@ -75,7 +76,8 @@ private:
     return true;
   }
 
-  /// Waits until everything is written or something has failed, and sees to it that renderers hear of interruptions.
+  /// Waits until everything is written or something has failed, and forwards interruptions to the
+  /// renderers.
   void awaitEnd() {
     std::unique_lock lock(mutex);
     while (!changed.wait_for(lock, kAskInterval,
@@ -94,7 +96,7 @@ private:
     changed.notify_all();
   }
 
-  /// The position in `wanted` of the next job to render, once there is room for it.
+  /// Waits for room and returns the position in `wanted` of the next job to render.
   std::optional<size_t> nextToRender() {
     std::unique_lock lock(mutex);
     const size_t room = renderer.framesInFlight() + writers + kQueueLength;
@@ -105,7 +107,7 @@ private:
     return started++;
   }
 
-  /// Does the work of a thread; an allocation that fails is an error like any other.
+  /// Runs the work of a thread. Turns a failed allocation into an error.
   template <class... Arguments>
   void guard(void (Player::*work)(Arguments...), Arguments... arguments) {
     try {
@@ -140,7 +142,7 @@ private:
     }
   }
 
-  /// The queued frame that can be written now. Called with the mutex held.
+  /// The queued frame to be written next, if there is one. The caller holds the mutex.
   std::map<size_t, RenderedFrame>::iterator writable() {
     if (queue.empty() || (sink.isOrdered() && queue.begin()->first != contiguous))
       return queue.end();
@@ -190,7 +192,7 @@ private:
     return seconds;
   }
 
-  /// Called with the mutex held.
+  /// The caller holds the mutex.
   void account(size_t position, const FrameReport &report) {
     written.push_back(position);
     while (std::erase(written, contiguous))
@@ -214,14 +216,14 @@ private:
 
   std::mutex mutex;
   std::condition_variable changed;
-  // Positions in `wanted`; all guarded by the mutex.
+  // Positions in `wanted`. The mutex guards all members from here.
   size_t started = 0, taken = 0;
-  size_t contiguous = 0;                 ///< all before it were written
-  std::vector<size_t> written;           ///< those after it that were
+  size_t contiguous = 0;                 ///< all earlier positions are written
+  std::vector<size_t> written;           ///< written positions after `contiguous`
   std::map<size_t, RenderedFrame> queue; ///< rendered, not yet taken by a writer
   std::optional<Error> failure;
   ReplaySummary summary;
-  std::stop_source stop; ///< of the renderers: the user wants it, or something failed
+  std::stop_source stop; ///< stops the renderers after a user's request or a failure
 };
 
 } // namespace

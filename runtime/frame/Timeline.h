@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How long the stages of a frame take on a GPU.
+// Measures the duration of the stages of a frame on a GPU.
 
 #ifndef FLAME_RUNTIME_FRAME_TIMELINE_H
 #define FLAME_RUNTIME_FRAME_TIMELINE_H
@@ -14,12 +14,12 @@
 
 namespace flame::rt {
 
-/// Measures stages by events of the stream.
+/// Measures stages by events in the stream.
 class Timeline {
 public:
   Timeline(const Context &context, const Stream &stream) : context(context), stream(stream) {}
 
-  /// Marks the end of what was enqueued since the last mark.
+  /// Marks the end of the stage whose work was enqueued after the previous mark.
   Status mark(std::string name) {
     FLAME_TRY_ASSIGN(Event event, Event::create(context));
     FLAME_TRY(event.record(stream));
@@ -27,7 +27,8 @@ public:
     return {};
   }
 
-  /// The stages between the marks, those of one name together; the stream must be idle.
+  /// Returns the duration of each stage, with stages of the same name added up. The stream must be
+  /// idle.
   Result<std::vector<StageTime>> times() const {
     std::vector<StageTime> result;
     for (size_t i = 1; i < events.size(); ++i) {

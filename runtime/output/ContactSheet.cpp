@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Frames are copied to their places, which no two share, so threads need no lock. Places without a frame are transparent.
+// Frames are copied to disjoint places, so threads need no lock. Places without a frame are
+// transparent.
 
 #include "runtime/output/ContactSheet.h"
 
@@ -13,7 +14,7 @@
 
 namespace flame::rt {
 
-/// Pixels of a dot of the letters below a frame, and of the strip that they are in.
+/// Pixels of a dot of the letters, and of the strip below a frame.
 static uint32_t dotSize(uint32_t width) { return std::max(1u, width / 240); }
 static uint32_t stripHeight(uint32_t width) { return (kLetterHeight + 4) * dotSize(width); }
 
@@ -74,7 +75,7 @@ void ContactSheet::putLabel(size_t index) {
   const float one = 1;
   for (uint32_t y = 0; y < strip; ++y)
     for (uint32_t x = 0; x < width; ++x) {
-      const uint32_t dotX = x / dot, dotY = y / dot; // two dots of space above and before
+      const uint32_t dotX = x / dot, dotY = y / dot; // a margin of two dots above and to the left
       const bool isLit = dotX >= 2 && dotY >= 2 && hasDot(labels[index], dotX - 2, dotY - 2);
       for (uint32_t c = 0; c < sheet.channels; ++c) {
         uint8_t *channel = to + y * sheet.rowBytes + x * pixelBytes + c * channelBytes;
@@ -93,7 +94,8 @@ Status ContactSheet::finish() {
   options.fileBits = fileBits;
   if (fileBits != 8 || sheet.bits != 32)
     return writeImage(path, sheet, options);
-  const std::vector<uint8_t> bytes = dithered(sheet, 0); // of frames that may have several seeds
+  // seed 0, because the frames may have several seeds
+  const std::vector<uint8_t> bytes = dithered(sheet, 0);
   ImageView view = sheet;
   view.pixels = bytes.data();
   view.bits = 8;

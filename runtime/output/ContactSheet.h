@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Many frames in one picture, row by row: an animation at a glance, or a sweep of one value.
+// Writes many frames into one picture, row by row: an overview of an animation, or a sweep of one
+// value.
 
 #ifndef FLAME_RUNTIME_OUTPUT_CONTACTSHEET_H
 #define FLAME_RUNTIME_OUTPUT_CONTACTSHEET_H
@@ -15,16 +16,18 @@ namespace flame::rt {
 
 class ContactSheet : public FrameSink {
 public:
-  /// What stands below each frame, in a strip of its own; empty: nothing, and no strips.
+  /// Text below each frame, in a strip of its own; empty: no strips.
   using Labels = std::vector<std::string>;
 
-  /// `frames` frames of `width` x `height` pixels, dithered if they are floats and the file has 8 bits, `columns` beside each other, at most 1 per frame. A Usage error
-  /// if the picture would be too large, an Environment error if another program writes `path`.
+  /// Makes a sheet of `frames` frames of `width` x `height` pixels, `columns` side by side, or one
+  /// row if there are fewer frames. Float frames are dithered if the file has 8 bits. Fails with a
+  /// Usage error if the picture would be too large, and with an Environment error if another
+  /// program writes `path`.
   static Result<std::unique_ptr<ContactSheet>>
   create(std::filesystem::path path, size_t frames, uint32_t columns, uint32_t width,
          uint32_t height, ImageDepth depth, std::vector<ImageText> texts, Labels labels = {});
 
-  /// None: a sheet is made as a whole.
+  /// No frame exists: a sheet is always made as a whole.
   Result<std::vector<bool>> findExisting() override { return std::vector<bool>(frames); }
   bool isOrdered() const override { return false; }
   Status put(size_t index, const RenderedFrame &frame) override;
@@ -43,9 +46,9 @@ private:
   const OutputLock lock;
   const size_t frames;
   const uint32_t fileBits;
-  const uint32_t columns, width, height; ///< of a frame
+  const uint32_t columns, width, height; ///< width and height of a frame
   ImageView sheet;
-  std::vector<uint8_t> pixels; ///< of which no two threads write the same
+  std::vector<uint8_t> pixels; ///< no two threads write the same pixels
   const std::vector<ImageText> texts;
   const Labels labels;
 };

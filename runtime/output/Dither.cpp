@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A number from 0 to 1 is added to the level before it is cut off. Each channel has its own: noise of all together is seen more easily.
+// Adds a random number in [0, 1) to the level before it is truncated. Each channel has its own
+// number, because noise that is common to all channels is more visible.
 
 #include "runtime/output/Dither.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From floats to 8 bits without bands: what is between two levels becomes one or the other by chance, so often that the mean is right.
+// Converts floats to 8 bits without banding: a value between two levels becomes one or the other at
+// random, with the right mean.
 
 #ifndef FLAME_RUNTIME_OUTPUT_DITHER_H
 #define FLAME_RUNTIME_OUTPUT_DITHER_H
@@ -9,8 +10,8 @@
 
 namespace flame::rt {
 
-/// The pixels of a picture of floats in 8 bits, rows without padding. Chance comes of `seed` and of the place in the picture alone. Black
-/// and white stay what they are.
+/// The pixels of a float picture in 8 bits, rows without padding. The random choice depends only on
+/// `seed` and the position in the picture. Black and white stay unchanged.
 std::vector<uint8_t> dithered(const ImageView &image, uint64_t seed);
 
 } // namespace flame::rt

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Settings become a text without loss, the text a hash.
+// Settings are written losslessly as text; the fingerprint is its hash.
 
 #include "runtime/output/FrameFingerprint.h"
 
@@ -12,7 +12,7 @@ namespace flame::rt {
 
 static void append(std::string &text, double value) {
   char digits[40];
-  snprintf(digits, sizeof(digits), " %a", value); // hexadecimal: no two values look the same
+  snprintf(digits, sizeof(digits), " %a", value); // hexadecimal: distinct values stay distinct
   text += digits;
 }
 
@@ -33,8 +33,8 @@ std::string identityOf(const Artefact &artefact) {
 }
 
 std::string frameFingerprint(std::string_view identity, const FrameRequest &request) {
-  // Names every member, so that a new one cannot be forgotten here. The last five decide no pixel
-  // of the whole frame.
+  // Names every member, so that a new one cannot be forgotten here. The last five do not affect the
+  // pixels of the whole frame.
   const auto &[width, height, quality, stop, supersample, estimatorRadius, fuse, time, shutter,
                temporalSamples, jitter, seed, frame, format, transparency, earlyClip, filters,
                denoise, pixelAspect, factors, wantsHistogram, threads, memory, shard, gpuTarget] =

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a finished frame was made from, as a short text that travels in the file: the artefact and everything of the
-// request that decides the pixels. Two frames with one fingerprint show the same thing; on the same kind of device
-// they are the same bytes. The device is left out, so that the machines of a farm can resume each other's work.
+// A short text, stored in every output file, that identifies the inputs of a frame: the artefact,
+// and all parts of the request that determine the pixels. Frames with the same fingerprint show the
+// same picture; on the same kind of device they are identical bytes. The device is not included, so
+// that the machines of a farm can resume each other's work.
 
 #ifndef FLAME_RUNTIME_OUTPUT_FRAMEFINGERPRINT_H
 #define FLAME_RUNTIME_OUTPUT_FRAMEFINGERPRINT_H
@@ -14,16 +15,16 @@
 
 namespace flame::rt {
 
-/// The key under which pictures carry their fingerprint, and videos in their comment.
+/// The key of the fingerprint in pictures, and in the comment of videos.
 inline constexpr char kFingerprintKey[] = "flame_settings";
 
 /// Identifies the content of an artefact.
 std::string identityOf(const Artefact &artefact);
 
-/// 32 hexadecimal digits for a frame of the artefact of that identity.
+/// Returns 32 hexadecimal digits for a frame of the artefact with that identity.
 std::string frameFingerprint(std::string_view identity, const FrameRequest &request);
 
-/// 32 hexadecimal digits for a text.
+/// Returns 32 hexadecimal digits for a text.
 std::string fingerprintOf(std::string_view text);
 
 } // namespace flame::rt

@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-//
-// Planes of bytes, groups, and the file around them.
 
 #include "runtime/output/HistogramFile.h"
 
@@ -22,7 +20,8 @@ namespace flame::rt {
 
 static_assert(std::endian::native == std::endian::little, "histogram files are little endian");
 
-/// Most of the gain is in the planes; of the levels the first is as good as any, and the fastest.
+/// The planes give most of the compression. Level 1 compresses as well as higher levels, and is the
+/// fastest.
 static constexpr int kCompressionLevel = 1;
 
 static constexpr size_t kPlanes = sizeof(abi::WideCell);
@@ -39,25 +38,26 @@ template <class T> static std::span<const std::byte> bytesOf(const T &value) {
   return std::as_bytes(std::span(&value, 1));
 }
 
-/// Cells that the nearest cache holds.
+/// Cells that fit the first-level cache.
 static constexpr size_t kTile = 256;
 
-/// Calls `visit(first, end)` for a tile of cells after the other: planes are far from each other.
+/// Calls `visit(first, end)` for each tile of cells. Tiles limit cache misses, because the planes
+/// are far apart in memory.
 template <class Visitor> static void forEachTile(size_t cells, Visitor visit) {
   for (size_t first = 0; first < cells; first += kTile)
     visit(first, std::min(cells, first + kTile));
 }
 
-/// Groups that are packed or unpacked at once, at most: each needs 4 MB.
+/// Limit of groups that are packed or unpacked at once; each needs 4 MB.
 static constexpr unsigned kMostAtOnce = 16;
 
 namespace {
 
-/// A group on its way to or from a file; kept for the next one.
+/// A group that is being written or read. Its memory is reused for the next one.
 template <class Cell> struct Slot {
   std::span<Cell> cells;
   std::vector<std::byte> packed, planes;
-  size_t zstd = 0; ///< what it answered
+  size_t zstd = 0; ///< result of the zstd call
 };
 
 } // namespace
@@ -66,7 +66,7 @@ static unsigned groupsAtOnce() {
   return std::clamp(std::thread::hardware_concurrency(), 1u, kMostAtOnce);
 }
 
-/// Calls `work` for all slots, in as many threads as there can be.
+/// Calls `work` for all slots, in as many threads as can be started.
 template <class Cell, class Work>
 static void forEachSlot(std::span<Slot<Cell>> slots, const Work &work) {
   std::atomic<size_t> next = 0;
@@ -81,7 +81,7 @@ static void forEachSlot(std::span<Slot<Cell>> slots, const Work &work) {
 
 //===-- writing -------------------------------------------------------------------------------===//
 
-/// Byte k of all cells, then byte k + 1.
+/// Stores byte k of all cells, then byte k + 1.
 static void splitPlanes(std::span<const abi::WideCell> cells, std::byte *planes) {
   const std::byte *bytes = reinterpret_cast<const std::byte *>(cells.data());
   forEachTile(cells.size(), [&](size_t first, size_t end) {
@@ -91,7 +91,7 @@ static void splitPlanes(std::span<const abi::WideCell> cells, std::byte *planes)
   });
 }
 
-/// Appends the groups of a pass; `hash` is the last one that was written.
+/// Appends the groups of a pass; `hash` is the hash of the last group written.
 static Status writeCells(AtomicFile &file, std::span<const abi::WideCell> cells,
                          ContentHash &hash) {
   std::vector<Slot<const abi::WideCell>> slots(groupsAtOnce());
@@ -185,7 +185,7 @@ Error HistogramReader::damaged(const std::string &why) const {
                "the file is damaged: copy it again, or render the shard again");
 }
 
-/// Fills `target` with the next bytes.
+/// Reads the next bytes into `target`.
 Status HistogramReader::take(std::span<std::byte> target) {
   stream->read(reinterpret_cast<char *>(target.data()), std::streamsize(target.size()));
   if (size_t(stream->gcount()) != target.size())
@@ -218,14 +218,15 @@ Status HistogramReader::readHeader() {
     return damaged("the header does not match its checksum");
   lastHash = prefix.hash;
   FLAME_TRY_ASSIGN(head, readHistogramHeader(text).withContext(name + ": header"));
-  // A group has a byte at least: who claims more buckets than there can be gets no memory for them.
+  // A group has at least one byte. A header that claims more buckets than the file can hold is
+  // rejected before memory is allocated for them.
   const uint64_t least = (sizeof(HistogramGroup) + 1) * groupsOf(head.part.buckets());
   if ((fileBytes - position) / least < head.part.passes.size())
     return damaged("the file is truncated: it has " + std::to_string(fileBytes) + " bytes");
   return {};
 }
 
-/// Adds to `cells` what `planes` hold of them.
+/// Adds the values stored in `planes` to `cells`.
 static void addPlanes(const std::byte *planes, std::span<abi::WideCell> cells) {
   forEachTile(cells.size(), [&](size_t first, size_t end) {
     abi::WideCell values[kTile];

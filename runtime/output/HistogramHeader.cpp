@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The header of a histogram file, to JSON and back. What is absent of a request is absent in JSON, too.
+// Converts the header of a histogram file to JSON and back. An absent member of a request is also
+// absent in JSON.
 
 #include "runtime/output/HistogramFile.h"
 
@@ -16,7 +17,7 @@ namespace flame::rt {
 
 using Json = nlohmann::ordered_json;
 
-/// Far beyond what planFrame takes; it keeps sums over all parts from overflowing.
+/// Far more than planFrame accepts. It prevents sums over all parts from overflowing.
 static constexpr uint64_t kMaxSamples = uint64_t(1) << 54;
 static constexpr size_t kMaxText = 256, kMaxChainText = 4096;
 
@@ -28,8 +29,8 @@ template <class T> static void put(Json &object, const char *key, const std::opt
 }
 
 static Json requestJson(const FrameRequest &request) {
-  // Names every member, so that a new one cannot be forgotten here. The last five are not of the
-  // whole frame, and a shard ends where it was told to.
+  // Names every member, so that a new one cannot be forgotten here. The last five do not belong to
+  // the whole frame, and a shard has no stop criterion.
   const auto &[width, height, quality, stop, supersample, estimatorRadius, fuse, time, shutter,
                temporalSamples, jitter, seed, frame, format, transparency, earlyClip, filters,
                denoise, pixelAspect, factors, wantsHistogram, threads, memory, shard, gpuTarget] =
@@ -104,13 +105,13 @@ std::string requestDifference(const FrameRequest &found, const FrameRequest &exp
 
 namespace {
 
-/// Reads members of an object; keeps the first error.
+/// Reads members of an object and keeps the first error.
 class Members {
 public:
   Members(const Json &object, std::string path, std::optional<Error> &error)
       : object(object), path(std::move(path)), error(error) {}
 
-  /// A member, or null: it is missing, which is an error.
+  /// Returns a member, or null and an error if it is missing.
   const Json *find(const char *key) {
     const auto found = object.find(key);
     if (found != object.end())
@@ -191,7 +192,7 @@ public:
       mismatch(key, "'nlm' or 'bilateral'", object.at(key));
   }
 
-  /// Whether the member is the second of two words.
+  /// True if the member is the second of two words.
   bool isSecond(const char *key, std::string_view first, std::string_view second) {
     std::string word;
     text(key, word);
@@ -200,7 +201,7 @@ public:
     return word == second;
   }
 
-  /// Two whole numbers.
+  /// Reads two whole numbers.
   template <class T>
   void pair(const char *key, const Json &list, T &first, T &second, uint64_t least, uint64_t most) {
     const auto a =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sums over squares of buckets. Buckets in the gutter belong to no pixel.
+// Sums squares of buckets. Buckets in the gutter belong to no pixel.
 
 #include "runtime/output/HistogramLayers.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What lies behind the pixels of a frame, for pictures that hold more than colours: the sums of its samples before any filter.
+// Extra channels for pictures that hold more than colours: the sums of a frame's samples before any
+// filter.
 
 #ifndef FLAME_RUNTIME_OUTPUT_HISTOGRAMLAYERS_H
 #define FLAME_RUNTIME_OUTPUT_HISTOGRAMLAYERS_H
@@ -10,8 +11,9 @@
 
 namespace flame::rt {
 
-/// Of each pixel, over the buckets that it is made of: "density", its samples, and "accumulator.R", ".G" and ".B", their colours added
-/// up, so that a quotient of the two is a mean colour from 0 to 1. The frame has the histogram of the plan.
+/// Makes the layers of a frame: "density", the samples of each pixel, and "accumulator.R", ".G" and
+/// ".B", the sums of their colours, over the buckets of the pixel. The quotient of the two is a
+/// mean colour in [0, 1]. The frame has the histogram of the plan.
 std::vector<ImageLayer> histogramLayers(const RenderedFrame &frame, const FramePlan &plan);
 
 } // namespace flame::rt

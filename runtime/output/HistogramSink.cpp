@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writing the part, and knowing it again.
+// Writes the part, and recognises an existing file of the same part.
 
 #include "runtime/output/HistogramSink.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A shard of one picture as a file.
+// Writes a shard of one picture to a file.
 
 #ifndef FLAME_RUNTIME_OUTPUT_HISTOGRAMSINK_H
 #define FLAME_RUNTIME_OUTPUT_HISTOGRAMSINK_H
@@ -13,11 +13,11 @@
 
 namespace flame::rt {
 
-/// Writes the part that a renderer made of the shard of one job.
+/// Writes the histogram that a renderer made for the shard of one job.
 class HistogramSink : public FrameSink {
 public:
-  /// `job` must outlive the sink and ask for a shard; `identity` is that of the artefact. An Environment error if another program
-  /// writes `path`.
+  /// `job` must have a shard and outlive the sink; `identity` is that of the artefact. Fails with
+  /// an Environment error if another program writes `path`.
   static Result<std::unique_ptr<HistogramSink>>
   create(std::filesystem::path path, const FrameJob &job, std::string identity, Existing existing);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Choosing a format and moving files. A new format is one row of the table and one encoder.
+// Selects the format and writes the file. A new format needs one row in the table and one encoder.
 
 #include "runtime/output/Image.h"
 
@@ -16,9 +16,9 @@ namespace {
 
 struct Format {
   std::string_view extension;
-  std::string name; ///< of abi/PictureLibrary.h; empty: PNG, which we write ourselves
+  std::string name; ///< name in abi/PictureLibrary.h; empty: PNG, which has its own encoder
   bool hasAlpha;
-  std::vector<ImageDepth> depths; ///< the usual one first
+  std::vector<ImageDepth> depths; ///< the default first
   std::optional<ImageDepth> hdr = {};
 };
 

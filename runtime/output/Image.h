@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Pictures on disk. A writer takes pixels as the GPU delivers them (RGB or RGBA, 8, 16 or 32 bits per
-// channel, native byte order) and leaves either the complete file or nothing; the format follows
-// from the extension: PNG, or one of those of libflamepictures.so. The reader turns a PNG into floats for comparisons.
+// Reads and writes pictures. A writer takes pixels as the GPU delivers them (RGB or RGBA, 8, 16 or
+// 32 bits per channel, native byte order) and leaves either the complete file or nothing. The
+// extension selects the format: PNG, or a format of libflamepictures.so. The reader converts a PNG
+// file to floats for comparisons.
 
 #ifndef FLAME_RUNTIME_OUTPUT_IMAGE_H
 #define FLAME_RUNTIME_OUTPUT_IMAGE_H
@@ -17,27 +18,27 @@
 
 namespace flame::rt {
 
-/// Limits of every picture, far beyond any real one, so that no size computation can overflow.
+/// Limits of every picture, far above practical sizes, so that no size computation can overflow.
 inline constexpr uint32_t kMaxImageSide = 1u << 20;
 inline constexpr uint64_t kMaxImagePixels = uint64_t(kMaxPixels);
 
-/// A remark carried by a picture: who made it, how, from which genome.
+/// A text stored in a picture: its author, its settings, its genome.
 struct ImageText {
   std::string key;         ///< 1 to 79 printable ASCII characters
   std::string text;        ///< UTF-8 without zero bytes
   bool compressed = false; ///< for long texts
 };
 
-/// Pixels somebody else owns, row by row from the top.
+/// Pixels that the caller owns, row by row from the top.
 struct ImageView {
   const void *pixels = nullptr;
   uint32_t width = 0, height = 0;
   uint32_t channels = 4; ///< 3 (RGB) or 4 (RGBA, alpha not premultiplied)
-  uint32_t bits = 8;     ///< 8, 16 or, as floats of which 1 is white, 32 per channel
-  size_t rowBytes = 0;   ///< distance between rows; 0 when they are adjacent
+  uint32_t bits = 8;     ///< per channel: 8, 16, or 32 for floats, with 1 as white
+  size_t rowBytes = 0;   ///< distance between rows; 0: rows are adjacent
 };
 
-/// A channel beside the colours, one value per pixel. Only OpenEXR holds some.
+/// A channel besides the colours, one value per pixel. Only OpenEXR stores layers.
 struct ImageLayer {
   std::string channel;
   std::vector<float> values;
@@ -45,67 +46,67 @@ struct ImageLayer {
 
 struct ImageOptions {
   std::vector<ImageText> text;
-  /// Effort of lossless compression, 0 (none) to 9 (slow). Of a noisy 1920x1080 picture, 4 takes
-  /// half the time of the usual 6 for files 0 to 6 % larger.
+  /// Effort of lossless compression, 0 (none) to 9 (slow). For a noisy 1920x1080 picture, 4 takes
+  /// half the time of the usual 6, for files 0 to 6 % larger.
   int compression = 4;
   Durability durability = Durability::Rename;
   std::vector<ImageLayer> layers = {};
-  uint32_t fileBits = 0; ///< per channel of the file, as ImageDepth says; 0: those of the pixels
-  Transfer transfer = Transfer::Bt709; ///< what the numbers mean, where not as a screen shows them
+  uint32_t fileBits = 0; ///< per channel of the file, as in ImageDepth; 0: as the pixels
+  Transfer transfer = Transfer::Bt709; ///< meaning of the numbers, if not as displayed
 };
 
-/// How deep the channels of a file are, and of which pixels it is made.
+/// Bits per channel of a file, and the pixel format it is made from.
 struct ImageDepth {
   uint32_t fileBits;
   PixelFormat pixels;
 };
 
-/// A picture in memory: four floats per pixel (red, green, blue, alpha), 1 is white or opaque,
-/// whatever the file held.
+/// A picture in memory: four floats per pixel (red, green, blue, alpha), with 1 as white or opaque,
+/// for every file format.
 struct FloatImage {
   uint32_t width = 0, height = 0;
   uint32_t channels = 0; ///< of the file: 1 to 4
-  uint32_t bits = 0;     ///< of the file: 8 (or less) or 16
+  uint32_t bits = 0;     ///< of the file: 8 (or fewer) or 16
   std::vector<float> rgba;
   std::vector<ImageText> text;
 
   const float *at(uint32_t x, uint32_t y) const { return &rgba[(size_t(y) * width + x) * 4]; }
 };
 
-/// Whether `writeImage` can write `path`: knows its extension, and has the library that it takes; the error says what is missing.
-/// To be asked before the work.
+/// Checks that `writeImage` can write `path`: that the extension is known and the required library
+/// is present. The error names the missing one. Called before rendering.
 Status checkImageFormat(const std::filesystem::path &path);
 
-/// The depth of a file with the extension of `path`: `bits` per channel, or what is usual in the format. A usage error lists what the
-/// format has.
+/// The depth of a file with the extension of `path`: `bits` per channel, or the usual depth of the
+/// format. A Usage error lists the depths that the format has.
 Result<ImageDepth> imageDepth(const std::filesystem::path &path, std::optional<unsigned> bits);
 
-/// The same of HDR, whose codes take more than 8 bits.
+/// Same for HDR, whose codes need more than 8 bits.
 Result<ImageDepth> hdrDepth(const std::filesystem::path &path, std::optional<unsigned> bits,
                             Transfer transfer);
 
-/// Whether files with the extension of `path` hold an alpha channel.
+/// True if files with the extension of `path` have an alpha channel.
 bool holdsAlpha(const std::filesystem::path &path);
-/// A usage error where there is no alpha channel.
+/// Fails with a Usage error if they have no alpha channel.
 Status checkAlpha(const std::filesystem::path &path);
-/// Whether they hold layers beside the colours.
+/// True if they can have layers besides the colours.
 bool holdsLayers(const std::filesystem::path &path);
 
-/// Writes a picture in the format of the extension of `path`, atomically.
+/// Writes a picture atomically, in the format of the extension of `path`.
 Status writeImage(const std::filesystem::path &path, const ImageView &image,
                   const ImageOptions &options = {});
 
-/// The same up to the commit, for pictures that appear together with other files.
+/// Same without the commit, for pictures that appear together with other files.
 Result<AtomicFile> prepareImage(const std::filesystem::path &path, const ImageView &image,
                                 const ImageOptions &options = {});
 
-/// Reads a picture; the format is recognised by its content.
+/// Reads a picture. The format is recognised by its content.
 Result<FloatImage> readImage(const std::filesystem::path &path);
 
-/// A PNG file as bytes. ASCII texts become tEXt or zTXt chunks before the pixels, others iTXt.
+/// Encodes a PNG file. ASCII texts become tEXt or zTXt chunks before the pixels, others iTXt.
 Result<std::vector<std::byte>> encodePng(const ImageView &image, const ImageOptions &options = {});
 
-/// The pixels and texts of a PNG file.
+/// Decodes the pixels and texts of a PNG file.
 Result<FloatImage> decodePng(std::span<const std::byte> file);
 
 } // namespace flame::rt

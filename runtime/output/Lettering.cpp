@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The letters: a byte per row from the top, whose bit 4 is the dot on the left.
+// The glyphs: one byte per row from the top, with the leftmost dot in bit 4.
 
 #include "runtime/output/Lettering.h"
 

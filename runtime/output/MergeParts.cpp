@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Comparing headers, and ranges of logical blocks.
+// Compares headers and ranges of logical blocks.
 
 #include "runtime/output/MergeParts.h"
 
@@ -9,7 +9,7 @@
 
 namespace flame::rt {
 
-/// Shards that a message names one by one.
+/// Number of shards that a message names individually.
 static constexpr size_t kNamedShards = 8;
 
 static std::string quoted(const std::string &name) { return "'" + name + "'"; }
@@ -24,7 +24,8 @@ static std::string rangeText(const BlockRange &range) {
                                  std::to_string(range.end - 1);
 }
 
-/// Whether `part` is of the picture that `first` is of, and divided into the same logical blocks.
+/// Checks that `part` belongs to the same picture as `first` and is divided into the same logical
+/// blocks.
 static Status checkSame(const NamedPart &first, const NamedPart &part) {
   const HistogramHeader &a = first.header, &b = part.header;
   auto error = [&](const std::string &why, std::string note) {
@@ -54,14 +55,14 @@ static Status checkSame(const NamedPart &first, const NamedPart &part) {
 }
 
 namespace {
-/// Blocks, and whose they are.
+/// A range of blocks and the part that owns it.
 struct OwnedRange {
   BlockRange range;
   const NamedPart *owner;
 };
 } // namespace
 
-/// The ranges of all parts in ascending order.
+/// The ranges of all parts in ascending order. Fails with an Input error if two overlap.
 static Result<std::vector<OwnedRange>> sortRanges(std::span<const NamedPart> parts) {
   std::vector<OwnedRange> all;
   for (const NamedPart &part : parts)
@@ -117,7 +118,7 @@ Result<MergedParts> mergeParts(std::span<const NamedPart> parts) {
   return merged;
 }
 
-/// Blocks of the frame that are in none of `ranges`.
+/// The blocks of the frame that are in none of `ranges`.
 static std::vector<BlockRange> gapsOf(const std::vector<BlockRange> &ranges, uint32_t blocks) {
   std::vector<BlockRange> gaps;
   uint32_t covered = 0;
@@ -131,7 +132,7 @@ static std::vector<BlockRange> gapsOf(const std::vector<BlockRange> &ranges, uin
   return gaps;
 }
 
-/// How many shards there are, if all parts that are shards say the same.
+/// The number of shards, if all parts that are shards agree; otherwise 0.
 static uint32_t commonShardCount(std::span<const NamedPart> parts) {
   uint32_t count = 0;
   for (const NamedPart &part : parts) {
@@ -144,7 +145,7 @@ static uint32_t commonShardCount(std::span<const NamedPart> parts) {
   return count;
 }
 
-/// Shards that are in a gap with all of their blocks.
+/// The shards whose blocks all lie in gaps.
 static std::vector<Shard> shardsIn(const std::vector<BlockRange> &gaps, uint32_t blocks,
                                    uint32_t count) {
   std::vector<Shard> shards;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether parts of a frame belong together, and what they are together: decided from their headers, before any cell is read.
+// Decides whether parts of a frame belong together, and makes the header of their sum. It reads
+// only headers, no cells.
 
 #ifndef FLAME_RUNTIME_OUTPUT_MERGEPARTS_H
 #define FLAME_RUNTIME_OUTPUT_MERGEPARTS_H
@@ -13,24 +14,25 @@
 
 namespace flame::rt {
 
-/// The header of a part, and what messages call it: its path.
+/// The header of a part, and its name in messages: the path.
 struct NamedPart {
   std::string name;
   HistogramHeader header;
 };
 
-/// What some parts are together.
+/// The sum of some parts.
 struct MergedParts {
   HistogramHeader header;            ///< its passes have no samples yet
-  std::vector<std::string> warnings; ///< why bytes may not be those of one machine
+  std::vector<std::string> warnings; ///< reasons why the bytes may differ from a single machine's
 };
 
-/// Puts parts together, one at least. An Input error if two are not of one picture, were made by kinds of devices or vectors
-/// that divide samples among logical blocks differently, or have a block both.
+/// Merges one or more parts. Fails with an Input error if two parts belong to different pictures,
+/// come from devices or vector widths that divide samples among logical blocks differently, or
+/// contain the same block.
 Result<MergedParts> mergeParts(std::span<const NamedPart> parts);
 
-/// An Input error unless all logical blocks are there. It names those that are missing: the shards, where all parts say of how
-/// many they are.
+/// Fails with an Input error unless all logical blocks are present. It names the missing ones, as
+/// shards if all parts have the same number of shards.
 Status checkComplete(const MergedParts &merged, std::span<const NamedPart> parts);
 
 } // namespace flame::rt

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loading the library, and calling it.
+// Loads the library and calls it.
 
 #include "runtime/output/PictureLibrary.h"
 
@@ -55,7 +55,7 @@ static Result<Functions> load() {
   return library;
 }
 
-/// The library, which is never unloaded: OpenImageIO keeps threads.
+/// The library. It is never unloaded, because OpenImageIO keeps threads.
 static const Result<Functions> &library() {
   static const Result<Functions> loaded = load();
   return loaded;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// libflamepictures.so, which writes pictures beside PNG: opened when one is asked for, so that a program starts without it and can
-// do without it.
+// Writes picture formats other than PNG through libflamepictures.so. The library is opened on first
+// use, so programs start faster and work without it.
 
 #ifndef FLAME_RUNTIME_OUTPUT_PICTURELIBRARY_H
 #define FLAME_RUNTIME_OUTPUT_PICTURELIBRARY_H
@@ -10,10 +10,11 @@
 
 namespace flame::rt {
 
-/// Whether the library can be loaded; the error says what is missing and the package that has it.
+/// Checks that the library can be loaded. The error names the missing file and its package.
 Status checkPictureLibrary();
 
-/// A picture as a file of `format`, a name of abi/PictureLibrary.h, whose channels have `fileBits` bits.
+/// Encodes a picture as a file of `format`, a name of abi/PictureLibrary.h, with `fileBits` bits
+/// per channel.
 Result<std::vector<std::byte>> encodeByLibrary(const char *format, uint32_t fileBits,
                                                const ImageView &image, const ImageOptions &options);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PNG through libpng. libpng reports failures by longjmp, so everything between setjmp and the end
-// of a file lives in two functions that own nothing; what they fill belongs to their callers and is
-// freed there.
+// Encodes and decodes PNG with libpng. libpng reports failures by longjmp. Therefore all code
+// between setjmp and the end of a file is in two functions that own nothing; their callers own and
+// free the memory that they fill.
 
 #include "runtime/output/Image.h"
 
@@ -17,7 +17,7 @@ namespace flame::rt {
 
 namespace {
 
-/// What libpng's callbacks share with us; no pointer in it is owned.
+/// State shared with libpng's callbacks. It owns none of its pointers.
 struct Session {
   png_structp png = nullptr;
   png_infop info = nullptr;
@@ -56,8 +56,8 @@ static void appendOutput(png_structp png, png_bytep data, size_t size) {
   session->output->insert(session->output->end(), bytes, bytes + size);
 }
 
-/// Says what HDR is, in a chunk of the third edition of PNG: numbers of H.273 for primaries, transfer and matrix (of RGB, none), and
-/// that the range is full. libpng does not know it yet.
+/// Tags HDR in a cICP chunk (PNG, third edition): H.273 codes for primaries, transfer and matrix
+/// (RGB: none), and full range. libpng does not know the chunk yet.
 static void tagHdr(const Session &session) {
   constexpr png_byte kBt2020 = 9, kPq = 16, kHlg = 18, kRgb = 0, kFullRange = 1;
   if (session.transfer == Transfer::Bt709)
@@ -161,8 +161,8 @@ static void takeInput(png_structp png, png_bytep data, size_t size) {
   session->input = session->input.subspan(size);
 }
 
-/// Deflate shrinks data at most about a thousandfold; a header that promises more is a lie, and
-/// believing it would cost gigabytes.
+/// Deflate compresses at most about a thousandfold. A header that claims more is wrong, and
+/// trusting it would allocate gigabytes.
 static bool isPlausible(const Session &session) {
   constexpr uint64_t kMaxRatio = 1040;
   uint64_t raw = png_get_rowbytes(session.png, session.info);
@@ -185,7 +185,7 @@ static bool readPng(Session &session) {
   if (!isPlausible(session))
     png_error(session.png, "the file is truncated or claims more pixels than it can hold");
 
-  // Whatever the file holds becomes four channels of 8 or 16 bits.
+  // Convert every format to four channels of 8 or 16 bits.
   png_set_expand(session.png);
   png_set_gray_to_rgb(session.png);
   png_set_add_alpha(session.png, 0xffff, PNG_FILLER_AFTER);

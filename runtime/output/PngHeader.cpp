@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A PNG file is a signature and chunks: length, type, data, checksum; numbers are big endian. Texts that we look for
-// stand between the first chunk, IHDR, and the pixels, IDAT; IEND is the end of the file.
+// A PNG file is a signature and chunks: length, type, data, checksum. Numbers are big endian. The
+// texts that matter here are between the first chunk, IHDR, and the pixels, IDAT. IEND ends the
+// file.
 
 #include "runtime/output/PngHeader.h"
 
@@ -14,7 +15,7 @@ namespace flame::rt {
 static constexpr char kSignature[] = "\x89PNG\r\n\x1a\n";
 static constexpr char kEnd[] = "\0\0\0\0IEND\xae\x42\x60\x82";
 static constexpr size_t kSignatureBytes = sizeof(kSignature) - 1, kEndBytes = sizeof(kEnd) - 1;
-/// Longer texts (a genome) are passed over.
+/// Longer texts (a genome) are skipped.
 static constexpr uint32_t kLongestText = 4096, kMostChunks = 256;
 
 static uint32_t bigEndian(const char *bytes) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a PNG file says before its pixels, and whether it is complete, without decoding it: enough to know that a frame
-// exists already. A few kilobytes of the file are read.
+// Reads the header of a PNG file and checks that the file is complete, without decoding it, to
+// detect frames that already exist. It reads a few kilobytes.
 
 #ifndef FLAME_RUNTIME_OUTPUT_PNGHEADER_H
 #define FLAME_RUNTIME_OUTPUT_PNGHEADER_H
@@ -14,14 +14,15 @@
 
 namespace flame::rt {
 
-/// The head of a picture.
+/// The header of a picture.
 struct PngHeader {
   uint32_t width = 0, height = 0;
   unsigned bits = 0;                        ///< per channel
-  std::map<std::string, std::string> texts; ///< the uncompressed Latin-1 ones
+  std::map<std::string, std::string> texts; ///< uncompressed Latin-1 texts
 };
 
-/// Reads the head of `path`. Nothing if there is no such file, or it is not a PNG file with an end.
+/// Reads the header of `path`. Returns nullopt if the file does not exist or is not a complete PNG
+/// file.
 std::optional<PngHeader> readPngHeader(const std::filesystem::path &path);
 
 } // namespace flame::rt

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tables of codecs and containers. A codec is one row per encoder; rows of one codec stand in order of preference.
+// The tables of codecs and containers. Each encoder has one row; the rows of a codec are in order
+// of preference.
 
 #include "runtime/output/VideoCodec.h"
 
@@ -11,7 +12,7 @@ namespace flame::rt {
 
 namespace {
 
-/// Pixel layouts an encoder takes, as a set: chroma 420, 422, 444 at 8 and 10 bits.
+/// Set of pixel layouts that an encoder accepts: chroma 420, 422, 444 at 8 and 10 bits.
 enum Layouts : unsigned {
   k420p8 = 1,
   k422p8 = 2,
@@ -24,16 +25,17 @@ enum Layouts : unsigned {
 
 struct Encoder {
   std::string_view codec, name;
-  double quality; ///< the usual one; negative: it has none
+  double quality; ///< default quality; negative: none
   std::string_view qualityOption;
-  unsigned bits, chroma; ///< the usual ones
+  unsigned bits, chroma; ///< defaults
   unsigned layouts;
   std::string_view options; ///< separated by spaces
-  bool knowsHdr = false;    ///< players look for BT.2100 in it
+  bool knowsHdr = false;    ///< players expect BT.2100 in this codec
 };
 
-/// The usual qualities are those at which the noise of a flame just stays: 10-bit codecs hide banding, so theirs may
-/// be coarser. With x264, "faster" gives smaller files of flames than "medium" at the same quality and keeps up with a GPU.
+/// The default qualities just preserve the noise of a flame. 10-bit codecs hide banding, so theirs
+/// may be coarser. With x264, "faster" gives smaller files of flames than "medium" at the same
+/// quality, and keeps up with a GPU.
 constexpr Encoder kEncoders[] = {
     {"h264", "libx264", 17, "-crf", 8, 420, kAllLayouts, "-preset faster"},
     {"hevc", "libx265", 19, "-crf", 10, 420, kAllLayouts,
@@ -49,15 +51,15 @@ constexpr Encoder kEncoders[] = {
      "-preset p5 -rc vbr -b:v 0", true},
     {"av1-nvenc", "av1_nvenc", 28, "-cq", 10, 420, k420p8 | k420p10, "-preset p5 -rc vbr -b:v 0",
      true},
-    // Animated pictures: the layout is that of their segments.
+    // Animated pictures: their segments determine the layout.
     {"webp", "libwebp_anim", 82, "-quality", 8, 444, 0, "-compression_level 6"},
     {"gif", "gif", -1, "", 8, 444, 0, ""},
     {"apng", "apng", -1, "", 8, 444, 0, "-pred mixed"},
 };
 
 struct Container {
-  std::string_view extension, format, codec; ///< codec: the usual one
-  std::string_view codecs;                   ///< those it can hold, between spaces
+  std::string_view extension, format, codec; ///< codec: the default
+  std::string_view codecs;                   ///< codecs that it can hold, between spaces
   std::string_view options;
 };
 
@@ -100,12 +102,12 @@ std::string videoExtensions() {
   return list;
 }
 
-/// Whether `list`, words between spaces, has `word`.
+/// True if `list`, words between spaces, contains `word`.
 static bool holdsWord(std::string_view list, std::string_view word) {
   return list.find(" " + std::string(word) + " ") != std::string_view::npos;
 }
 
-/// The names of all codecs, each once; with `encoders`, of those that can be made.
+/// The names of all codecs in `among`, each once; with `encoders`, only those that it can encode.
 static std::string codecNames(std::string_view among, std::string_view encoders = {}) {
   std::string names;
   std::string_view last;
@@ -119,7 +121,7 @@ static std::string codecNames(std::string_view among, std::string_view encoders 
   return names;
 }
 
-/// The best encoder for `codec` among those ffmpeg has.
+/// The best available encoder for `codec`.
 static Result<const Encoder *> findEncoder(std::string_view codec, const Container &container,
                                            std::string_view encoders) {
   std::string missing;
@@ -156,7 +158,7 @@ static std::string layoutNames(unsigned layouts) {
   return names;
 }
 
-/// Refuses HDR where players expect none, and with 8 bits, which show steps.
+/// Rejects HDR in codecs where players expect none, and with 8 bits, which show banding.
 static Status checkHdr(const Encoder &encoder, const VideoSettings &settings,
                        const Container &container, std::string_view encoders) {
   if (settings.transfer == Transfer::Bt709)
@@ -202,14 +204,14 @@ static Result<PixelFormat> chooseFormat(const Encoder &encoder, const VideoSetti
   return format;
 }
 
-/// What a codec calls its flavour for a pixel format.
+/// Appends the codec's profile for a pixel format.
 static void appendProfile(std::vector<std::string> &arguments, std::string_view encoder,
                           const PixelFormat &format) {
   if (encoder == "prores_ks") // 4444 or 422 HQ
     appendWords(arguments, format.shiftX ? "-profile:v 3" : "-profile:v 4");
 }
 
-/// The name ffmpeg's encoder wants for the same numbers; NVENC has names of its own.
+/// The encoder's name for a pixel format; NVENC has its own names.
 static std::string encoderPixels(std::string_view encoder, const PixelFormat &format) {
   if (encoder.ends_with("_nvenc") && format.bits == 10)
     return format.shiftX ? "p010le" : "yuv444p16le";
@@ -304,15 +306,16 @@ std::vector<std::string> containerArguments(const std::filesystem::path &path,
   const Container *container = findContainer(path);
   std::vector<std::string> arguments;
   appendWords(arguments, container->options);
+  // tag that Apple's players require
   if (codec.starts_with("hevc") && (container->format == "mp4" || container->format == "mov"))
-    appendWords(arguments, "-tag:v hvc1"); // what Apple's players know it by
+    appendWords(arguments, "-tag:v hvc1");
   arguments.insert(arguments.end(), {"-f", std::string(container->format)});
   return arguments;
 }
 
 std::vector<std::string> animatedPictureArguments(const VideoEncoding &encoding) {
   std::vector<std::string> arguments = encoding.arguments;
-  if (encoding.codec == "gif") // one palette for the whole, of the colours that move
+  if (encoding.codec == "gif") // one palette for the whole animation, weighted by moving colours
     arguments.insert(arguments.begin(),
                      {"-filter_complex", "split[a][b];[a]palettegen=stats_mode=diff[p];"
                                          "[b][p]paletteuse=dither=sierra2_4a:diff_mode=rectangle"});

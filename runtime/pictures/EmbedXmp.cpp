@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Segments of JPEG are big endian and have up to 65533 bytes; directories of TIFF and chunks of WebP are little endian here.
+// Segments of JPEG are big endian and hold at most 65533 bytes. Directories of TIFF and chunks of
+// WebP are little endian here.
 
 #include "runtime/pictures/EmbedXmp.h"
 
@@ -33,7 +34,7 @@ static uint64_t littleEndian(const std::string &from, size_t at, int bytes) {
 
 //===-- JPEG ----------------------------------------------------------------------------------===//
 
-/// With its zero byte each.
+/// Both include their terminating zero byte.
 static constexpr char kMain[] = "http://ns.adobe.com/xap/1.0/";
 static constexpr char kExtension[] = "http://ns.adobe.com/xmp/extension/";
 static constexpr size_t kMostInSegment = 65533, kMostInChunk = 65000;
@@ -48,7 +49,8 @@ static std::string mainSegment(std::string_view packet) {
   return segment(std::string(kMain, sizeof kMain).append(packet));
 }
 
-/// A packet that says no more than that there is an extension, and the extension: "GUID, length, offset, bytes" each.
+/// Makes a packet that only announces an extension, followed by the extension in pieces: "GUID,
+/// length, offset, bytes" each.
 static std::string dividedPacket(std::string_view packet) {
   uint8_t digest[MD5_DIGEST_LENGTH];
   MD5(reinterpret_cast<const uint8_t *>(packet.data()), packet.size(), digest);
@@ -105,7 +107,7 @@ void embedXmpInTiff(std::string &file, std::string_view packet) {
         littleEndian(entry, 0, 2) != kDateTag)
       entries.push_back(entry);
   std::ranges::sort(entries, {}, [](const std::string &e) { return littleEndian(e, 0, 2); });
-  // The old directory and the date are set to zero: what nobody reads shall not differ from file to file.
+  // The old directory and the date are zeroed, so that equal pictures give equal files.
   for (size_t i = 0; i < count; ++i)
     if (const size_t at = directory + 2 + i * kEntry; littleEndian(file, at, 2) == kDateTag) {
       const size_t length = littleEndian(file, at + 4, 4), text = littleEndian(file, at + 8, 4);

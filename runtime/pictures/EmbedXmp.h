@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A packet of XMP in complete files of JPEG, TIFF and WebP: OpenImageIO writes only the few properties that it knows. The formats
-// stand in part 3 of the specification of XMP; support/PictureTexts.h reads them.
+// Embeds an XMP packet in complete JPEG, TIFF and WebP files, because OpenImageIO writes only a few
+// properties. The formats are in part 3 of the XMP specification; support/PictureTexts.h reads
+// them.
 
 #ifndef FLAME_RUNTIME_PICTURES_EMBEDXMP_H
 #define FLAME_RUNTIME_PICTURES_EMBEDXMP_H
@@ -12,14 +13,16 @@
 
 namespace flame::rt {
 
-/// Behind the application segments that are there; a packet that is too long for one segment is divided among several.
+/// Inserts the packet after the existing application segments. A packet too long for one segment is
+/// divided among several.
 void embedXmpInJpeg(std::string &file, std::string_view packet);
 
-/// As tag 700 of the only directory of a little-endian file below 4 GB, which loses its date: equal pictures are equal files. A file
-/// of another kind stays as it is.
+/// Adds the packet as tag 700 of the only directory of a little-endian file below 4 GB. Removes the
+/// date, so that equal pictures give equal files. Leaves other files unchanged.
 void embedXmpInTiff(std::string &file, std::string_view packet);
 
-/// As a chunk behind the picture, with the header that announces it. `hasAlpha` is said there, too.
+/// Adds the packet as a chunk after the picture, and sets its flag in the extended header, which
+/// also records `hasAlpha`.
 void embedXmpInWebp(std::string &file, std::string_view packet, uint32_t width, uint32_t height,
                     bool hasAlpha);
 

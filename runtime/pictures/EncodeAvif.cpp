@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// AVIF by libavif: 4:4:4, full range, tagged as sRGB or as HDR.
+// Encodes AVIF with libavif: 4:4:4, full range, tagged as sRGB or HDR.
 
 #include "runtime/pictures/EncodePicture.h"
 
@@ -13,7 +13,7 @@
 
 namespace flame::rt {
 
-/// Of AV1, 0 (no loss) to 63, and how hard it tries, 0 (hours) to 10.
+/// AV1 quantizer, 0 (lossless) to 63, and encoder speed, 0 (hours) to 10.
 static constexpr int kQuantizer = 12, kSpeed = 6;
 
 static void check(avifResult result) {

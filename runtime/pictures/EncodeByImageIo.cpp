@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// JPEG, TIFF, WebP and OpenEXR. Pictures of OpenEXR are linear light with alpha multiplied in, as everything that reads them
-// expects; all others hold what a screen shows.
+// Encodes JPEG, TIFF, WebP and OpenEXR. OpenEXR pictures hold linear light with premultiplied
+// alpha, as their readers expect; all others hold display values.
 
 #include "runtime/pictures/EmbedXmp.h"
 #include "runtime/pictures/EncodePicture.h"
@@ -17,7 +17,7 @@
 
 namespace flame::rt {
 
-/// Of JPEG and WebP, 0 to 100: flames are noise and thin lines, which lower ones blur.
+/// Quality of JPEG and WebP, 0 to 100. Lower values blur the noise and thin lines of flames.
 static constexpr int kLossyQuality = 95;
 /// x and y of red, green, blue and white of sRGB.
 static constexpr float kPrimaries[] = {0.64f, 0.33f, 0.30f, 0.60f, 0.15f, 0.06f, 0.3127f, 0.3290f};
@@ -29,7 +29,7 @@ static const FlamePictureText *findText(const FlamePicture &picture, std::string
   return nullptr;
 }
 
-/// What programs that know no XMP look for.
+/// Sets the attributes that programs without XMP support read.
 static void addTexts(const FlamePicture &picture, OIIO::ImageSpec &spec) {
   for (const auto &[key, attribute] :
        {std::pair("Software", "Software"), {"Title", "ImageDescription"}, {"Author", "Artist"}})
@@ -61,7 +61,7 @@ static std::string encoded(const FlamePicture &picture, const OIIO::ImageSpec &s
 
 //===-- OpenEXR -------------------------------------------------------------------------------===//
 
-/// What a screen shows as light, 1 being white.
+/// Converts an sRGB display value to linear light; 1 is white.
 static float linear(float value) {
   return value <= 0.04045f ? value / 12.92f : std::pow((value + 0.055f) / 1.055f, 2.4f);
 }
@@ -95,21 +95,22 @@ static std::string encodeExr(const FlamePicture &picture) {
   spec.channelformats.assign(picture.channels, colors);
   for (size_t i = 0; i < picture.layerCount; ++i) {
     spec.channelnames.emplace_back(picture.layers[i].channel);
-    spec.channelformats.push_back(OIIO::TypeFloat); // sums of samples are beyond what halves hold
+    spec.channelformats.push_back(OIIO::TypeFloat); // sums of samples exceed the range of halves
   }
   spec.nchannels = int(spec.channelnames.size());
   for (size_t i = 0; i < picture.textCount; ++i)
     spec.attribute(picture.texts[i].key, picture.texts[i].text);
   spec.attribute("oiio:ColorSpace", "Linear");
   spec.attribute("compression", "zip");
-  spec.attribute("DateTime", ""); // else it is that of now, and equal pictures are no equal files
+  // otherwise the current time, and equal pictures would be different files
+  spec.attribute("DateTime", "");
   spec.attribute("chromaticities", OIIO::TypeDesc(OIIO::TypeDesc::FLOAT, 8), kPrimaries);
   const std::vector<float> light = lightOf(picture);
   return encoded(picture, spec, OIIO::TypeFloat, light.data(),
                  size_t(picture.width) * size_t(spec.nchannels) * sizeof(float));
 }
 
-//===-- what screens show ---------------------------------------------------------------------===//
+//===-- all formats --------------------------------------------------------------------------===//
 
 std::string encodeByImageIo(const FlamePicture &picture) {
   const std::string_view format = picture.format;
@@ -125,7 +126,8 @@ std::string encodeByImageIo(const FlamePicture &picture) {
   if (format == "jpeg") {
     spec.attribute("jpeg:subsampling", "4:4:4");
     spec.attribute("Exif:ColorSpace",
-                   1); // sRGB; of TIFF, OpenImageIO 2.4 loses the picture in memory over it
+                   // sRGB. Not set for TIFF: OpenImageIO 2.4 then loses pictures written to memory.
+                   1);
   }
   if (format == "tiff")
     spec.attribute("compression", "zip");

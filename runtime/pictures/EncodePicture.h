@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The two libraries behind libflamepictures.so: OpenImageIO for all formats but AVIF, of which it writes 8 bits only, and libavif.
-// Failures are exceptions, as those of OpenImageIO may be; PictureLibrary.cpp makes messages of them.
+// The encoders of libflamepictures.so: OpenImageIO for all formats except AVIF, for which it
+// supports only 8 bits, and libavif. Failures are exceptions, as in OpenImageIO; PictureLibrary.cpp
+// converts them to messages.
 
 #ifndef FLAME_RUNTIME_PICTURES_ENCODEPICTURE_H
 #define FLAME_RUNTIME_PICTURES_ENCODEPICTURE_H
@@ -12,10 +13,10 @@
 
 namespace flame::rt {
 
-/// JPEG, TIFF, WebP or OpenEXR as a file.
+/// Encodes a JPEG, TIFF, WebP or OpenEXR file.
 std::string encodeByImageIo(const FlamePicture &picture);
 
-/// AVIF of 8 or 10 bits as a file.
+/// Encodes an AVIF file with 8 or 10 bits.
 std::string encodeAvif(const FlamePicture &picture);
 
 } // namespace flame::rt

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The functions of libflamepictures.so. No exception leaves them.
+// The exported functions of libflamepictures.so. No exception leaves them.
 
 #include "abi/PictureLibrary.h"
 
@@ -13,7 +13,7 @@
 
 using namespace flame::rt;
 
-/// A copy that flame_pictures_free releases; null without memory.
+/// A copy that flame_pictures_free releases; null if there is not enough memory.
 static char *copyOf(std::string_view text) {
   char *copy = static_cast<char *>(malloc(text.size() + 1));
   if (copy) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels of `flamebench atomics`: what an addition costs, by what is added, where it is added, who adds beside, and whether
-// somebody asks what was there.
+// Kernels of `flamebench atomics`: the cost of an addition, by type of cell, memory, concurrent
+// additions, and whether the old value is returned.
 //
-// Operations are written as PTX: a compiler may turn additions of a warp to one word into a single one, and then something else is
-// measured. Each kernel counts what it did, so that the host sees when additions were lost or did not happen.
+// Operations are written in PTX: a compiler may combine the additions of a warp to one word into a
+// single one, which would measure something else. Each kernel counts its additions, so the host
+// detects lost or missing ones.
 
 #include "abi/BenchAbi.h"
 #include "runtime/shared/Rng.h"
@@ -24,8 +25,9 @@ namespace {
 
 //===-- additions -----------------------------------------------------------------------------===//
 
-// A cell: `Word`, how many of them it has, and how 1 is added to each: `add` returns nothing, `fetchAdd` the sum of what was there.
-// Memory is a qualifier of pointers: of device memory or of that of a block.
+// A cell type has a `Word`, the number of words per cell, and two ways to add 1 to each word: `add`
+// returns nothing, `fetchAdd` returns the sum of the old values. The pointer type selects device
+// memory or the shared memory of a block.
 
 #define FLAME_SCALAR(Name, WordType, Letter, Suffix, One)                                          \
   struct Name {                                                                                    \
@@ -61,7 +63,7 @@ FLAME_SCALAR(U64, uint64_t, "l", "u64", "1");
 FLAME_SCALAR(F32, float, "f", "f32", "0f3F800000");
 #undef FLAME_SCALAR
 
-/// Several words, each with an addition of its own.
+/// Several words, each with its own addition.
 template <class Scalar, uint32_t words> struct Several {
   using Word = typename Scalar::Word;
   static constexpr uint32_t kWords = words;
@@ -79,7 +81,7 @@ template <class Scalar, uint32_t words> struct Several {
   }
 };
 
-/// Two floats, one addition. From sm_90 on.
+/// Two floats with one addition. Requires sm_90.
 struct F32x2 {
   using Word = float;
   static constexpr uint32_t kWords = 2;
@@ -97,7 +99,7 @@ struct F32x2 {
   }
 };
 
-/// Four floats, one addition. From sm_90 on.
+/// Four floats with one addition. Requires sm_90.
 struct F32x4 {
   using Word = float;
   static constexpr uint32_t kWords = 4;
@@ -116,7 +118,8 @@ struct F32x4 {
   }
 };
 
-/// No addition at all: four floats are read, and written with 1 added. What others wrote meanwhile is lost.
+/// No atomic addition: reads four floats and writes them back with 1 added. Concurrent updates are
+/// lost.
 struct LoadAddStore {
   using Word = float;
   static constexpr uint32_t kWords = 4;
@@ -139,7 +142,7 @@ template <class T> FLAME_INLINE void addToResult(uint64_t *result, T value) {
     __scoped_atomic_fetch_add(result, sum, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);
 }
 
-/// Adds what words hold to the results.
+/// Adds the contents of words to the results.
 template <class Pointer>
 FLAME_INLINE void countWords(Pointer words, uint64_t count, uint64_t first, uint64_t step,
                              uint64_t *results) {
@@ -157,11 +160,12 @@ FLAME_INLINE uint32_t threadOfGrid() {
   return __gpu_block_id_x() * __gpu_num_threads_x() + __gpu_thread_id_x();
 }
 
-/// All rounds of a thread. Returns the sum of what its additions found.
+/// All rounds of a thread. Returns the sum of the old values of its additions.
 template <class Cell, bool returns, class Pointer>
 FLAME_INLINE uint64_t addAll(const AddArgs &args, Pointer cells) {
   const uint32_t thread = threadOfGrid(), lane = thread % kBenchWarp;
-  // A linear generator, of which the upper bits count: it shall cost little beside the addition.
+  // A linear congruential generator, whose upper bits are used: it must cost little compared with
+  // the addition.
   uint32_t state = uint32_t(splitmix64(args.drawsAlone ? thread : thread - lane));
   const uint32_t offset = lane * args.laneStep;
   uint64_t found = 0;
@@ -186,7 +190,7 @@ template <class Cell, bool returns> FLAME_INLINE void addInDevice(const AddArgs 
     addToResult(args.results + kAddFound, found);
 }
 
-/// The same in the shared memory of each block, which also counts what came of it.
+/// Same in the shared memory of each block, which also counts its words.
 template <class Cell, bool returns> FLAME_INLINE void addInBlock(const AddArgs &args) {
   using Word = typename Cell::Word;
   auto *cells = (FLAME_SHARED Word *)flame_shared;
@@ -201,7 +205,7 @@ template <class Cell, bool returns> FLAME_INLINE void addInBlock(const AddArgs &
   countWords(cells, words, thread, kBenchThreads, args.results);
 }
 
-/// Counts the words of device memory, behind the kernels that leave them there.
+/// Counts the words in device memory, after the kernels that leave them there.
 template <class Word> FLAME_INLINE void countInDevice(const AddArgs &args, uint32_t words) {
   countWords((const Word *)args.cells, uint64_t(args.cellCount) * words, threadOfGrid(),
              uint64_t(__gpu_num_blocks_x()) * __gpu_num_threads_x(), args.results);
@@ -223,7 +227,8 @@ FLAME_INLINE uint32_t multiprocessor() {
   return id;
 }
 
-/// Waits for `value`: it is never this, and the assembler cannot know.
+/// Waits for `value` by a comparison with a value that never occurs, which the assembler cannot
+/// know.
 FLAME_INLINE void await(uint32_t value) {
   __asm__ volatile(
       "{\n\t.reg .pred p;\n\tsetp.eq.u32 p, %0, 0xFFFFFFFE;\n\t@p trap;\n\t}" ::"r"(value)
@@ -257,7 +262,7 @@ struct LoadStore {
 struct Reduce {
   static FLAME_INLINE void run(uint32_t *word) { U32::add((FLAME_GLOBAL uint32_t *)word); }
 };
-/// So many atomics, each to a line of its own, before the first is waited for.
+/// Issues `inFlight` atomics, each to its own line, before it waits for the first.
 template <uint32_t inFlight> struct Fetch {
   static FLAME_INLINE void run(uint32_t *word) {
     uint32_t found[inFlight];
@@ -306,7 +311,8 @@ template <class Operation> FLAME_INLINE void stall(const StallArgs &args) {
 
 } // namespace
 
-// Launches of all of these: kBenchThreads threads at most, any number of blocks. Those of shared memory: as much as the cells take.
+// Launch of all these kernels: at most kBenchThreads threads, any number of blocks. Kernels that
+// use shared memory: the size of the cells.
 
 #define FLAME_ADDITIONS(name, Cell)                                                                \
   FLAME_KERNEL void flame_bench_red_##name(AddArgs args) { addInDevice<Cell, false>(args); }       \

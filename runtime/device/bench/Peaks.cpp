@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Kernels that measure what a GPU can do at best: `flamebench peaks` relates the rates of real
-// kernels to theirs. Each leaves something behind by which the host sees that all of it was done.
+// Kernels that measure the peak rates of a GPU. `flamebench peaks` compares the rates of real
+// kernels with them. Each kernel leaves a result from which the host verifies that all work was
+// done.
 
 #include "abi/BenchAbi.h"
 #include "runtime/shared/Deposit.h"
@@ -25,7 +26,7 @@ FLAME_INLINE uint64_t threadsOfGrid() {
   return uint64_t(__gpu_num_blocks_x()) * __gpu_num_threads_x();
 }
 
-/// Runs kOpsPerChain operations on each of kChains values, `rounds` times. Thread t leaves the last
+/// Runs kOpsPerChain operations on each of kChains values, `rounds` times. Thread t stores the last
 /// value of chain t mod kChains.
 template <class Value, class Operation>
 FLAME_INLINE void runChains(Value *results, Value start, uint32_t rounds, Operation operation) {
@@ -58,7 +59,7 @@ FLAME_INLINE void forEachDeposit(uint64_t *cells, uint32_t cellCount, uint32_t r
 
 } // namespace
 
-/// Multiply-adds: with factor 1 and addend 1 values count them.
+/// Multiply-adds. With factor 1 and addend 1 the values count them.
 FLAME_KERNEL void flame_bench_multiply_add(float *results, float factor, float addend,
                                            uint32_t rounds) {
   runChains(results, 0.0f, rounds, [=](float &value) __attribute__((always_inline)) {
@@ -66,7 +67,8 @@ FLAME_KERNEL void flame_bench_multiply_add(float *results, float factor, float a
   });
 }
 
-/// Pairs of integer operations, which no assembler can make one of: with flip 0 and addend 1 values count them.
+/// Pairs of integer operations, which an assembler cannot fuse. With flip 0 and addend 1 the values
+/// count them.
 FLAME_KERNEL void flame_bench_integer(uint32_t *results, uint32_t flip, uint32_t addend,
                                       uint32_t rounds) {
   runChains(results, 0u, rounds, [=](uint32_t &value) __attribute__((always_inline)) {
@@ -76,7 +78,7 @@ FLAME_KERNEL void flame_bench_integer(uint32_t *results, uint32_t flip, uint32_t
   });
 }
 
-/// Powers of two: value = 2^-value, which comes to rest at 0.6411857.
+/// Powers of two: value = 2^-value, which converges to 0.6411857.
 FLAME_KERNEL void flame_bench_special(float *results, uint32_t rounds) {
   runChains(results, 0.0f, rounds, [](float &value) __attribute__((always_inline)) {
     __asm__ volatile("{\n\t.reg .f32 n;\n\tneg.ftz.f32 n, %0;\n\tex2.approx.ftz.f32 %0, n;\n\t}"
@@ -91,7 +93,8 @@ FLAME_KERNEL void flame_bench_copy(const abi::Accumulator *from, abi::Accumulato
     to[i] = from[i];
 }
 
-/// Sums `count` vectors `rounds` times, past the L1 cache: results[0] is the sum of all first words.
+/// Sums `count` vectors `rounds` times, bypassing the L1 cache: results[0] is the sum of all first
+/// words.
 FLAME_KERNEL void flame_bench_read(const uint32_t *from, uint64_t *results, uint64_t count,
                                    uint32_t rounds) {
   uint32_t sum = 0, others = 0;
@@ -113,9 +116,10 @@ FLAME_KERNEL void flame_bench_read(const uint32_t *from, uint64_t *results, uint
   }
 }
 
-/// Copies `pieces` of kBulkBytes each from shared memory to each block's part of `to`, in bulk, kBulksInFlight at a time. Only from
-/// sm_90 on; elsewhere it does nothing. Every word is the number of its place in shared memory. Launch: kBenchThreads threads,
-/// kBulkBytes * kBulksInFlight bytes of shared memory; pieces: a multiple of kBulksInFlight.
+/// Copies `pieces` pieces of kBulkBytes each from shared memory to each block's part of `to` by
+/// bulk copies, kBulksInFlight at a time. Every word is its index in shared memory. Requires sm_90;
+/// on older GPUs it does nothing. Launch: kBenchThreads threads, kBulkBytes * kBulksInFlight bytes
+/// of shared memory; `pieces` is a multiple of kBulksInFlight.
 FLAME_KERNEL void flame_bench_bulk(uint32_t *to, uint32_t pieces) {
   if (__nvvm_reflect("__CUDA_ARCH") < 900)
     return;
@@ -140,8 +144,9 @@ FLAME_KERNEL void flame_bench_bulk(uint32_t *to, uint32_t pieces) {
   __asm__ volatile("cp.async.bulk.wait_group 0;" ::: "memory");
 }
 
-/// Every thread adds `rounds` deposits to random cells out of `cellCount`, as the iterate kernel does: one atomic
-/// addition, whose old value is looked at. `carries` counts additions that carried out of a field.
+/// Every thread adds `rounds` deposits to random cells out of `cellCount`, as the iterate kernel
+/// does: one atomic addition whose old value is examined. `carries` counts additions that carried
+/// out of a field.
 FLAME_KERNEL void flame_bench_deposit(uint64_t *cells, uint32_t cellCount, uint32_t rounds,
                                       uint64_t *carries) {
   uint32_t carriesHere = 0;
@@ -154,7 +159,8 @@ FLAME_KERNEL void flame_bench_deposit(uint64_t *cells, uint32_t cellCount, uint3
                               __MEMORY_SCOPE_DEVICE);
 }
 
-/// The same without a look. A kernel of its own: one that does both by turns makes a single addition of them, which returns.
+/// Same without examining the old value. This is a separate kernel, because a kernel that
+/// alternates both would use the returning addition for both.
 FLAME_KERNEL void flame_bench_deposit_silent(uint64_t *cells, uint32_t cellCount, uint32_t rounds) {
   forEachDeposit(cells, cellCount, rounds, [](uint64_t *cell, uint64_t deposit) {
     __scoped_atomic_fetch_add(cell, deposit, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A radix sort by a few bits, in one pass, that drops keys which are none: what a log of samples would need before its buckets
-// can be added up one after the other. Three kernels, one behind the other:
+// A radix sort by a few bits, in one pass, that drops invalid keys. A log of samples would need it
+// before its buckets can be added up one after another. It has three stages:
 //
-//   count     how many keys of each bin each block has
-//   place     where the keys of each bin begin in the result, and those of each block among them
-//   scatter   each block sorts tiles of its keys in shared memory, and writes what a tile has of a bin side by side
+//   count     counts the keys of each bin in each block
+//   place     computes where the keys of each bin begin in the result, and of each block in it
+//   scatter   sorts tiles of keys in shared memory and writes the keys of each bin contiguously
 //
-// The order of keys of one bin is not kept, and not the same from run to run: places in a tile are given by atomic additions. Keys
-// are read twice and written once, 12 bytes each.
+// The order of keys within a bin is not stable and differs between runs, because positions in a
+// tile come from atomic additions. Keys are read twice and written once, 12 bytes in all.
 
 #include "abi/BenchAbi.h"
 #include "runtime/shared/Rng.h"
@@ -31,8 +31,8 @@ FLAME_INLINE uint32_t binOf(const SortArgs &args, uint32_t key) {
   return key >> args.shift & ((1u << args.bits) - 1);
 }
 
-/// Adds one to the count of the key's bin, if it is a key. Returns how many were there before. Where a whole warp has keys of one
-/// bin, which would queue up, one lane adds for all. Called by whole warps.
+/// Adds 1 to the count of the key's bin if the key is valid. Returns the old count. If a whole warp
+/// has keys of one bin, which would queue up, one lane adds for all. Called by whole warps.
 FLAME_INLINE uint32_t countKey(const SortArgs &args, uint32_t *counts, uint32_t key) {
   const uint32_t lane = __gpu_thread_id_x() % kBenchWarp, bin = binOf(args, key);
   const uint32_t first = __nvvm_shfl_sync_idx_i32(kAllLanes, bin, 0, 31);
@@ -57,7 +57,7 @@ template <class Visitor> FLAME_INLINE void forEachTile(const SortArgs &args, Vis
     visit(tile, end);
 }
 
-/// The keys of a thread in a tile; what is behind the end is none.
+/// Loads a thread's keys of a tile; those past the end are invalid.
 FLAME_INLINE void loadKeys(const SortArgs &args, uint64_t tile, uint64_t end, uint32_t *keys) {
 #pragma unroll
   for (uint32_t i = 0; i < kKeysPerThread; ++i) {
@@ -82,7 +82,8 @@ FLAME_INLINE uint32_t sumOfWarpUpTo(uint32_t value) {
   return value;
 }
 
-/// The sum of `value` over all threads of the block before this one. `sums` are kWarps words of shared memory. Called by all.
+/// The sum of `value` over all earlier threads of the block. `sums` are kWarps words of shared
+/// memory. Called by all threads.
 FLAME_INLINE uint32_t sumOfBlockBefore(uint32_t value, uint32_t *sums) {
   const uint32_t lane = __gpu_thread_id_x() % kBenchWarp, warp = __gpu_thread_id_x() / kBenchWarp;
   const uint32_t upTo = sumOfWarpUpTo(value);
@@ -96,7 +97,7 @@ FLAME_INLINE uint32_t sumOfBlockBefore(uint32_t value, uint32_t *sums) {
   return before;
 }
 
-/// Replaces counts by the sums of those before. Called by all threads; there is a barrier at the end.
+/// Replaces counts by their exclusive prefix sums. Called by all threads; ends with a barrier.
 FLAME_INLINE void sumCounts(uint32_t *counts, uint32_t count, uint32_t *sums) {
   const uint32_t each = (count + kSortThreads - 1) / kSortThreads;
   const uint32_t first = __gpu_thread_id_x() * each;
@@ -132,7 +133,8 @@ FLAME_KERNEL void flame_bench_sort_count(SortArgs args) {
     args.counts[uint64_t(bin) * args.gridBlocks + __gpu_block_id_x()] = counts[bin];
 }
 
-/// Launch: kSortThreads threads, a block for each bin. Leaves the number of keys of the bin in `starts`.
+/// Launch: kSortThreads threads, one block per bin. Leaves the number of keys of the bin in
+/// `starts`.
 FLAME_KERNEL void flame_bench_sort_place(SortArgs args) {
   auto *sums = (uint32_t *)flame_shared;
   uint32_t *counts = args.counts + uint64_t(__gpu_block_id_x()) * args.gridBlocks;
@@ -152,7 +154,7 @@ FLAME_KERNEL void flame_bench_sort_place(SortArgs args) {
     args.starts[__gpu_block_id_x()] = all;
 }
 
-/// Launch: kSortThreads threads, one block. Turns numbers of keys into places.
+/// Launch: kSortThreads threads, one block. Turns key counts into positions.
 FLAME_KERNEL void flame_bench_sort_starts(SortArgs args) {
   auto *sums = (uint32_t *)flame_shared;
   const uint32_t bins = 1u << args.bits;
@@ -172,10 +174,11 @@ FLAME_KERNEL void flame_bench_sort_starts(SortArgs args) {
     args.starts[bins] = all;
 }
 
-/// Launch: kSortThreads threads, SortArgs::blocks blocks, shared memory: three words for each bin, a tile of keys, and kWarps + 1 words.
+/// Launch: kSortThreads threads, SortArgs::blocks blocks; shared memory for three words per bin, a
+/// tile of keys, and kWarps + 1 words.
 FLAME_KERNEL void flame_bench_sort_scatter(SortArgs args) {
   const uint32_t bins = 1u << args.bits;
-  auto *next = (uint32_t *)flame_shared; // where the next key of each bin goes
+  auto *next = (uint32_t *)flame_shared; // position of the next key of each bin
   uint32_t *tileStarts = next + bins, *tileCounts = tileStarts + bins;
   uint32_t *tileKeys = tileCounts + bins, *sums = tileKeys + kSortTile;
   for (uint32_t bin = __gpu_thread_id_x(); bin < bins; bin += kSortThreads)
@@ -210,20 +213,20 @@ FLAME_KERNEL void flame_bench_sort_scatter(SortArgs args) {
   });
 }
 
-/// keys[i] for all i below `count`. Any number of threads and blocks.
+/// Sets keys[i] for all i below `count`. Launch: any number of threads and blocks.
 FLAME_KERNEL void flame_bench_sort_input(uint32_t *keys, uint64_t count, KeyKind kind) {
   const uint64_t step = uint64_t(__gpu_num_blocks_x()) * __gpu_num_threads_x();
   for (uint64_t i = uint64_t(__gpu_block_id_x()) * __gpu_num_threads_x() + __gpu_thread_id_x();
        i < count; i += step) {
     const uint64_t random = splitmix64(i);
     const uint32_t low = uint32_t(random), high = uint32_t(random >> 32);
-    // Half of all, then its square, and its fourth power: places in a picture that few or very few points have.
+    // A uniform number, its square, and its fourth power: few or very few samples are large.
     const uint32_t square = uint32_t(uint64_t(high) * high >> 32),
                    fourth = uint32_t(uint64_t(square) * square >> 32);
     uint32_t key = high;
     if (kind == KeyKind::Clustered)
       key = low & 1 ? high : square;
-    else if (kind == KeyKind::Hot) // scattered afterwards: what is hot is one bin and not a corner
+    else if (kind == KeyKind::Hot) // scrambled, so that a hot key is one bin and not a range
       key = uint32_t(splitmix64(fourth >> 8) >> 32);
     else if (kind == KeyKind::Presorted)
       key = uint32_t((i << 32) / count);
@@ -235,8 +238,9 @@ FLAME_KERNEL void flame_bench_sort_input(uint32_t *keys, uint64_t count, KeyKind
   }
 }
 
-/// results[0] += keys, results[1] += a mixed sum of them, which no other multiset has but by chance, results[2] += keys whose bin is
-/// below that of the key before. Keys that are none do not count, and stand nowhere in what is sorted.
+/// results[0] += number of keys; results[1] += a hash sum of the keys, which identifies the
+/// multiset up to chance; results[2] += keys whose bin is below that of the previous key. Invalid
+/// keys do not count, and do not occur in sorted keys.
 FLAME_KERNEL void flame_bench_sort_check(const uint32_t *keys, uint64_t count, uint32_t shift,
                                          uint32_t bits, uint64_t *results) {
   const uint32_t mask = (1u << bits) - 1;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The GPU kernels of the bilateral filter, three for each direction. The mathematics is in the header, shared with the CPU.
-// In the last one a thread has four buckets in a row, as many steps from each other as their ways repeat after, so that it
-// reads most neighbours once for all four.
+// The GPU kernels of the bilateral filter, three for each direction. The mathematics is in the
+// header, shared with the CPU. In the last kernel a thread has four buckets in a row, whose
+// distance is the period of the line pattern, so it reads most neighbours once for all four.
 
 #include "runtime/shared/Bilateral.h"
 #include "runtime/device/filters/Tile.h"

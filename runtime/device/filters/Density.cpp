@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The GPU kernels of density estimation. It gathers: a block owns a tile of 32 x 32 buckets and adds up what the kernels
-// of other buckets put there, always in the same order, so that no atomics are needed and every run
-// gives the same bytes. Its cost follows the content. A first kernel notes the kernel of every
-// bucket and the widest reach in every tile; for density estimation of pixels (PixelDensity.cpp), which goes on from there, also
-// how many buckets have narrow kernels. A block then looks only as far as a kernel can reach
-// it, lists the buckets that do (256 candidates at a time), and each of its warps walks the part of
-// the list that reaches its own 16 x 8 buckets. Where the flame is dense, kernels have a single
-// coefficient and the tile is merely scaled; where it is empty, nothing is read.
+// The GPU kernels of density estimation. They gather: a block owns a tile of 32 x 32 buckets and
+// adds up the contributions of other buckets' kernels in a fixed order. No atomics are needed, and
+// every run gives the same bytes.
+//
+// The cost follows the content. The first kernel stores the kernel index of every bucket and the
+// widest reach in every tile. For density estimation of pixels (PixelDensity.cpp), which continues
+// from there, it also counts the buckets with narrow kernels. In the second kernel a block searches
+// only as far as any kernel can reach it and lists the reaching buckets, 256 candidates at a time.
+// Each warp walks the part of the list that reaches its own 16 x 8 buckets. Where the flame is
+// dense, kernels have a single coefficient and the tile is merely scaled; where it is empty,
+// nothing is read.
 
 #include "runtime/shared/Density.h"
 #include "runtime/shared/FlameDevice.h"
@@ -32,8 +35,8 @@ constexpr int kPatchWidth = 16, kPatchHeight = 8, kRowsPerLane = 4, kRowStep = 2
 constexpr int kPatchesPerRow = kTile / kPatchWidth;
 static_assert(kWarps * kPatchWidth * kPatchHeight == kTile * kTile);
 
-/// A bucket whose kernel reaches the tile. Position relative to the tile; colour times the kernel's
-/// scale.
+/// A bucket whose kernel reaches the tile: its position relative to the tile, and its colour times
+/// the kernel's scale.
 struct alignas(16) Source {
   float red, green, blue, alpha;
   float x, y, falloff, limit;
@@ -55,7 +58,7 @@ struct Rectangle {
 FLAME_INLINE int tileX() { return int(__gpu_block_id_x()) * kTile; }
 FLAME_INLINE int tileY() { return int(__gpu_block_id_y()) * kTile; }
 
-/// How far `at` lies outside [start, start + length), 0 inside.
+/// Distance of `at` from [start, start + length), 0 inside.
 FLAME_INLINE int distanceTo(int at, int start, int length) {
   const int before = start - at, after = at - (start + length - 1);
   return before > 0 ? before : after > 0 ? after : 0;
@@ -67,8 +70,8 @@ FLAME_INLINE bool reaches(float limit, int x, int y, const Rectangle &area) {
   return isCovered(limit, dx * dx, dy * dy);
 }
 
-/// The widest reach of any kernel that touches this block's tile, kEmptyTile when there is none.
-/// Called by: all threads. Valid in: all threads.
+/// The widest reach of any kernel that touches this block's tile; kEmptyTile if there is none.
+/// Called by all threads; all get the result.
 FLAME_INLINE int reachIntoTile(const abi::DensityArgs &args, SharedGather &memory) {
   const uint32_t thread = __gpu_thread_id_x();
   const int tilesX = int(abi::ceilDivide(args.params.gridWidth, kTile));
@@ -92,7 +95,8 @@ FLAME_INLINE int reachIntoTile(const abi::DensityArgs &args, SharedGather &memor
   return memory.bound;
 }
 
-/// Loads the bucket at a position relative to the tile; false when it does not reach the tile.
+/// Loads the bucket at a position relative to the tile; returns false if it does not reach the
+/// tile.
 FLAME_INLINE bool loadSource(const abi::DensityArgs &args, int x, int y, Source &source) {
   const int gridX = tileX() + x, gridY = tileY() + y;
   if (uint32_t(gridX) >= args.params.gridWidth || uint32_t(gridY) >= args.params.gridHeight)
@@ -116,14 +120,14 @@ FLAME_INLINE bool loadSource(const abi::DensityArgs &args, int x, int y, Source 
   return true;
 }
 
-/// Appends the sources of all threads to the empty list, in the order of the threads. Called by:
-/// all threads. Returns the length of the list, in all threads; the list is ready.
+/// Appends the sources of all threads to the empty list, in thread order. Called by all threads.
+/// Returns the length of the list in all threads; the list is ready for use.
 FLAME_INLINE uint32_t listSources(bool keep, const Source &source, SharedGather &memory) {
   const uint32_t lane = __gpu_lane_id(), warp = __gpu_thread_id_x() / kWarpSize;
   const uint32_t votes = uint32_t(__gpu_ballot(kAllLanes, keep));
   if (lane == 0)
     memory.warpCounts[warp] = uint32_t(__builtin_popcount(votes));
-  __gpu_sync_threads(); // all counts are there, and nobody reads the old list any more
+  __gpu_sync_threads(); // all counts are written, and no thread reads the old list
   uint32_t before = 0, total = 0;
   for (uint32_t i = 0; i < kWarps; ++i) {
     before += i < warp ? memory.warpCounts[i] : 0;
@@ -136,11 +140,11 @@ FLAME_INLINE uint32_t listSources(bool keep, const Source &source, SharedGather 
     slot.alpha = source.alpha, slot.x = source.x, slot.y = source.y;
     slot.falloff = source.falloff, slot.limit = source.limit;
   }
-  __gpu_sync_threads(); // the list is complete, and the counts are free again
+  __gpu_sync_threads(); // the list is complete, and the counts may be overwritten
   return total;
 }
 
-/// Adds one source to the buckets of a lane: column x, rows y, y + kRowStep...
+/// Adds one source to the buckets of a lane: column x, rows y, y + kRowStep, ...
 FLAME_INLINE void addSource(FLAME_SHARED const Source &source, float x, float y,
                             Accumulator *sums) {
   const Accumulator color = {source.red, source.green, source.blue, source.alpha};
@@ -154,7 +158,7 @@ FLAME_INLINE void addSource(FLAME_SHARED const Source &source, float x, float y,
   }
 }
 
-/// Adds the sources of the list to this warp's patch. Called by: all threads.
+/// Adds the sources of the list to this warp's patch. Called by all threads.
 FLAME_INLINE void addListed(SharedGather &memory, uint32_t count, const Rectangle &patch, float x,
                             float y, Accumulator *sums) {
   for (uint32_t first = 0; first < count; first += kWarpSize) {
@@ -169,7 +173,7 @@ FLAME_INLINE void addListed(SharedGather &memory, uint32_t count, const Rectangl
   }
 }
 
-/// Gathers whatever reaches at most `bound` buckets into the tile. Called by: all threads.
+/// Gathers all sources within `bound` buckets of the tile. Called by all threads.
 FLAME_INLINE void gatherTile(const abi::DensityArgs &args, int bound, SharedGather &memory,
                              const Rectangle &patch, float x, float y, Accumulator *sums) {
   const int side = kTile + 2 * bound;
@@ -182,7 +186,7 @@ FLAME_INLINE void gatherTile(const abi::DensityArgs &args, int bound, SharedGath
   }
 }
 
-/// A tile that nothing but its own buckets reaches.
+/// The value of a bucket in a tile that no other bucket reaches.
 FLAME_INLINE Accumulator localShare(const abi::DensityArgs &args, uint64_t bucket) {
   const uint16_t index = args.kernelIndex[bucket];
   Accumulator sum = {0, 0, 0, 0};
@@ -193,14 +197,15 @@ FLAME_INLINE Accumulator localShare(const abi::DensityArgs &args, uint64_t bucke
 
 /// The shared memory of `flame_density_select`.
 struct SelectMemory {
-  /// Samples in rows of a neighbourhood, for the columns of the tile, and for its rows and those around it.
+  /// Sums of samples along rows of a neighbourhood, for the columns of the tile, and for its rows
+  /// plus a margin.
   float rowSums[(kTile + 2 * abi::kMostCountRadius) * kTile];
   int32_t reach;
   uint32_t counts[abi::kNearClasses + 1];
 };
 using SharedSelect = FLAME_SHARED SelectMemory;
 
-/// Calls `work` with the radius of a neighbourhood, as a constant where it is that of supersampling up to 5.
+/// Calls `work` with the radius of a neighbourhood, as a constant for supersampling up to 5.
 template <class Work> FLAME_INLINE void atRadius(uint32_t radius, const Work &work) {
   switch (radius) {
   case 1:
@@ -212,7 +217,8 @@ template <class Work> FLAME_INLINE void atRadius(uint32_t radius, const Work &wo
   }
 }
 
-/// Sums up the rows; outside the grid there are none. Called by: all threads. The sums are not synchronised.
+/// Computes the row sums; buckets outside the grid count as empty. Called by all threads. Does not
+/// synchronise.
 template <class Radius>
 FLAME_INLINE void sumRows(const abi::DensityArgs &args, SharedSelect &memory,
                           const Radius &radiusOf) {
@@ -230,7 +236,7 @@ FLAME_INLINE void sumRows(const abi::DensityArgs &args, SharedSelect &memory,
   }
 }
 
-/// As kernelAt, with the sums of rows. `i`: the bucket's number in the tile.
+/// Same as kernelAt, from row sums. `i`: index of the bucket in the tile.
 template <class Radius>
 FLAME_INLINE uint16_t selectInTile(const abi::DensityArgs &args, const SharedSelect &memory,
                                    uint32_t x, uint32_t y, uint32_t i, const Radius &radiusOf) {
@@ -242,14 +248,14 @@ FLAME_INLINE uint16_t selectInTile(const abi::DensityArgs &args, const SharedSel
   return uint16_t(selectKernel(samples, args.kernels, args.params));
 }
 
-/// What a thread has found of its buckets.
+/// Result of a thread for its buckets.
 struct Selected {
   int32_t reach;
-  uint64_t counts; ///< of each class, in 8 bits: a warp has 128 buckets
+  uint64_t counts; ///< one byte per class: a warp has 128 buckets
 };
 static_assert(kTile * kTile / kWarps < 256 && abi::kNearClasses + 1 == sizeof(Selected::counts));
 
-/// Notes the kernels of the tile, which `select(x, y, i)` says. Called by: all threads.
+/// Stores the kernel indices that `select(x, y, i)` returns for the tile. Called by all threads.
 template <class Select>
 FLAME_INLINE Selected noteKernels(const abi::DensityArgs &args, const Select &select) {
   Selected found = {abi::kEmptyTile, 0};
@@ -292,7 +298,7 @@ FLAME_KERNEL void flame_density_select(abi::DensityArgs args) {
       });
     });
   }
-  // Integers: the order does not matter.
+  // Integer operations: their order does not matter.
   if (found.reach > abi::kEmptyTile)
     __scoped_atomic_fetch_max(&memory.reach, found.reach, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
   if (args.tileCounts) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The GPU kernels of the halo clip: a blur, and one more that makes colours. The mathematics is in the header, shared with
-// the CPU.
+// The GPU kernels of the halo clip: a blur, and a second blur that also computes colours. The
+// mathematics is in the header, shared with the CPU.
 
 #include "runtime/shared/HaloClip.h"
 #include "runtime/device/filters/Tile.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The GPU kernels that look at single buckets: the first, which reads the histogram, and those between filters of other
-// kinds. A thread has one bucket. The mathematics is in the headers, shared with the CPU.
+// The GPU kernels that process single buckets: the first one, which reads the histogram, and those
+// between filters of other kinds. A thread has one bucket. The mathematics is in the headers,
+// shared with the CPU.
 
 #include "runtime/shared/FlameDevice.h"
 #include "runtime/shared/HistogramCell.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The GPU kernels of non-local means, two for each pass. The mathematics is in the header, shared with the CPU.
+// The GPU kernels of non-local means, two for each pass. The mathematics is in the header, shared
+// with the CPU.
 
 #include "runtime/shared/NonLocalMeans.h"
 #include "runtime/device/filters/Tile.h"

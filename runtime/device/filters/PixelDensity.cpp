@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The GPU kernels of density estimation and the spatial filter in one step; runtime/shared/PixelDensity.h has the maths, and
-// flame_density_select has chosen the kernels of buckets. They gather: a block owns a tile of 32 x 16 pixels, keeps their sums in
-// registers and adds in a fixed order, so that no atomics are needed and every run gives the same bytes.
+// The GPU kernels of density estimation combined with the spatial filter.
+// runtime/shared/PixelDensity.h has the maths; flame_density_select has chosen the kernels of
+// buckets. They gather: a block owns a tile of 32 x 16 pixels, keeps their sums in registers and
+// adds in a fixed order. No atomics are needed, and every run gives the same bytes.
 //
-// First, by offset, what has narrow kernels: a warp has 32 x 4 pixels, a lane one column of 4. It brings a row of buckets into
-// shared memory, its phases apart, so that the lanes, whose pixels are some buckets apart, read side by side; for each offset a
-// lane takes one bucket and adds it to its 4 pixels.
+// Buckets with narrow kernels are added first, by offset. A warp has 32 x 4 pixels, a lane one
+// column of 4. The warp loads a row of buckets into shared memory, separated by phase, because the
+// lanes' pixels are several buckets apart: this way they read adjacent words. For each offset a
+// lane reads one bucket and adds it to its 4 pixels.
 //
-// Then, by kernel, all others: a block lists the buckets around it that reach it, some at a time, and each of its warps walks the
-// part of the list that reaches its own 16 x 8 pixels. There are two lists: a warp that has walked one begins the next.
+// All other buckets are then added by kernel. A block lists the buckets around it that reach it,
+// some at a time, and each warp walks the part of the list that reaches its own 16 x 8 pixels.
+// There are two lists: a warp that has walked one starts filling the next.
 //
-// What is taken which way, a first kernel decides for each tile. It also leaves tiles in the order of their weight, and blocks take them
-// so.
+// A first kernel chooses the method per tile and sorts tiles by cost; blocks process them in that
+// order.
 
 #include "runtime/shared/PixelDensity.h"
 
@@ -27,7 +30,7 @@ constexpr uint32_t kWarpSize = 32, kWarps = abi::kPixelTileThreads / kWarpSize;
 constexpr uint64_t kAllLanes = 0xffffffff;
 constexpr int kTileWidth = int(abi::kPixelTileWidth), kTileHeight = int(abi::kPixelTileHeight);
 
-/// An accumulator, or any four numbers, in one access.
+/// An accumulator, or any four numbers, read in one access.
 using Channels = float __attribute__((vector_size(16)));
 using Words = int32_t __attribute__((vector_size(16)));
 
@@ -51,16 +54,17 @@ template <class Work> FLAME_INLINE void atScale(uint32_t supersample, const Work
   }
 }
 
-//===-- who takes which way -------------------------------------------------------------------===//
+//===-- choice of the method -----------------------------------------------------------------===//
 
-/// What a block knows of its tile.
+/// Statistics of a block's tile.
 struct TileChoice {
-  uint32_t counts[abi::kNearClasses + 1]; ///< buckets around it that may reach it, by class
-  int32_t reach;                          ///< the widest of any of them; kEmptyTile: none
+  uint32_t counts[abi::kNearClasses + 1]; ///< surrounding buckets that may reach it, by class
+  int32_t reach;                          ///< widest reach of any of them; kEmptyTile: none
 };
 using SharedChoice = FLAME_SHARED TileChoice;
 
-/// Looks at the tiles of density estimation around a tile of pixels. Called by: all threads. `choice` is ready.
+/// Visits the tiles of density estimation around a tile of pixels. Called by all threads; `choice`
+/// is ready for use afterwards.
 FLAME_INLINE void countAround(const abi::PixelDensityArgs &args, const TileBuckets &under,
                               SharedChoice &choice) {
   constexpr int kTile = int(abi::kDensityTile);
@@ -86,7 +90,7 @@ FLAME_INLINE void countAround(const abi::PixelDensityArgs &args, const TileBucke
     const int reach = args.tileReach[tile];
     if (reach < steps)
       continue;
-    // Integers: the order does not matter.
+    // Integer operations: their order does not matter.
     __scoped_atomic_fetch_max(&choice.reach, reach, __ATOMIC_RELAXED, __MEMORY_SCOPE_WRKGRP);
     for (uint32_t j = 0; j <= abi::kNearClasses; ++j)
       if (const uint32_t count = args.tileCounts[tile].buckets[j];
@@ -97,7 +101,7 @@ FLAME_INLINE void countAround(const abi::PixelDensityArgs &args, const TileBucke
   __gpu_sync_threads(); // the counts are final
 }
 
-/// A tile by its number, and where it is.
+/// A tile: its number and position.
 struct Tile {
   uint32_t number;
   int x, y;
@@ -113,7 +117,7 @@ FLAME_INLINE TileBuckets bucketsUnder(const abi::PixelDensityArgs &args, const T
   return tileBuckets<kScale>(tile.x, tile.y, args.filterWidth, args.filterOffset);
 }
 
-/// Puts a tile into an order; where among those of its weight makes no difference.
+/// Appends a tile to an order. The position among tiles of the same weight does not matter.
 FLAME_INLINE void append(const abi::PixelDensityArgs &args, const abi::TileOrder &order,
                          uint32_t weight, uint32_t tile) {
   const uint32_t slot =
@@ -121,7 +125,7 @@ FLAME_INLINE void append(const abi::PixelDensityArgs &args, const abi::TileOrder
   order.tiles[weight * abi::pixelTiles(args.frame) + slot] = tile;
 }
 
-/// The tile of this block; false when the order is at its end.
+/// Finds the tile of this block; returns false past the end of the order.
 FLAME_INLINE bool takeTile(const abi::PixelDensityArgs &args, const abi::TileOrder &order,
                            Tile &tile) {
   uint32_t before = 0;
@@ -158,10 +162,11 @@ FLAME_INLINE void planTile(const abi::PixelDensityArgs &args, SharedChoice &choi
 constexpr int kNearRows = 4;
 static_assert(kWarps * kNearRows == kTileHeight && kTileWidth == int(kWarpSize));
 
-/// Steps of as many offsets as a pixel is wide, for the widest kernels and filter.
+/// Steps of one pixel width, for the widest kernels and filter.
 template <int kScale>
 constexpr int kMostSteps = (2 * kNearest + int(abi::kMostPixelFilter) + kScale - 1) / kScale;
-/// Buckets of one phase in a row, and slots for them: phases lie so that neighbouring buckets are in different banks.
+/// Buckets of one phase in a row, and slots for them. The slots are padded so that neighbouring
+/// buckets are in different banks.
 template <int kScale> constexpr int kPhaseBuckets = kTileWidth - 1 + kMostSteps<kScale>;
 template <int kScale>
 constexpr int kPhaseSlots =
@@ -169,17 +174,18 @@ constexpr int kPhaseSlots =
 constexpr int kRowSlots = 4 * kPhaseSlots<4>;
 static_assert(kRowSlots >= 3 * kPhaseSlots<3> && kRowSlots >= 2 * kPhaseSlots<2>);
 
-/// Bits of a kernel in one number.
+/// Bits of a kernel index in one number.
 constexpr int kKernelBits = 4, kKernelMask = (1 << kKernelBits) - 1;
 
-/// A row of buckets: those that are not taken by offset are dark. Each has its kernel, as the table counts them, in the last bits of its
-/// accumulator, so that both are one access.
+/// A row of buckets. Buckets that are not added by offset are dark. The last bits of each
+/// accumulator hold its kernel index, relative to the table, so that both are read in one access.
 struct NearRow {
   Words buckets[kRowSlots];
 };
 using SharedRow = FLAME_SHARED NearRow;
 
-/// Puts a kernel into the last bits of red and alpha, which changes them by 2^-19 of themselves at most.
+/// Stores a kernel index in the last bits of red and alpha, which changes them by at most 2^-19 of
+/// their value.
 FLAME_INLINE Words withKernel(Channels channels, uint32_t kernel) {
   static_assert(abi::kNearKernels == 1 << 2 * kKernelBits);
   Words words = __builtin_bit_cast(Words, channels);
@@ -191,9 +197,10 @@ FLAME_INLINE uint32_t kernelIn(Words bucket) {
   return uint32_t((bucket[3] & kKernelMask) << kKernelBits | (bucket[0] & kKernelMask));
 }
 
-/// Loads the buckets from `begin` to `end` of the row that starts at (left, y) of the grid. A dark one has the kernel of another
-/// nearby, so that it reads no memory that nobody else does; `usual` is kept for that. False when all are dark. Called by: all
-/// lanes; `row` is theirs.
+/// Loads the buckets from `begin` to `end` of the row that starts at (left, y) of the grid. A dark
+/// bucket gets the kernel index of a nearby bucket, so it causes no additional memory reads;
+/// `usual` carries that index. Returns false if all buckets are dark. Called by all lanes, each
+/// with the same `row`.
 template <int kScale>
 FLAME_INLINE bool loadRow(const abi::PixelDensityArgs &args, uint32_t first, int left, int y,
                           int begin, int end, SharedRow &row, uint32_t &usual) {
@@ -229,8 +236,9 @@ FLAME_INLINE bool loadRow(const abi::PixelDensityArgs &args, uint32_t first, int
   return anyVotes != 0;
 }
 
-/// Adds a row of buckets to rows kFirst to kEnd - 1 of a lane's pixels, from one step to another. `table`: coefficients for the first of
-/// these steps and of all rows. `reaches(k)`: whether row k is reached. Called by: all lanes.
+/// Adds a row of buckets to rows kFirst to kEnd - 1 of a lane's pixels, for the steps [begin, end).
+/// `table`: coefficients of all rows, starting at the first step. `reaches(k)`: true if row k is
+/// reached. Called by all lanes.
 template <int kScale, int kFirst, int kEnd, class Reaches>
 FLAME_INLINE void addRow(const SharedRow &row, const float *table, int begin, int end,
                          const Reaches &reaches, Accumulator *sums) {
@@ -251,7 +259,8 @@ FLAME_INLINE void addRow(const SharedRow &row, const float *table, int begin, in
   }
 }
 
-/// Adds the buckets up to a class to a lane's column of pixels, whose first is (x, y). Called by: all lanes.
+/// Adds the buckets up to a class to a lane's column of pixels, whose first is (x, y). Called by
+/// all lanes.
 template <int kScale>
 FLAME_INLINE void addNear(const abi::PixelDensityArgs &args, int nearClass, int x, int y,
                           SharedRow &row, Accumulator *sums) {
@@ -264,15 +273,16 @@ FLAME_INLINE void addNear(const abi::PixelDensityArgs &args, int nearClass, int 
   for (int j = 0; j < span + kScale * (kNearRows - 1); ++j) {
     const int cut = uncovered<kScale>(reach, int(args.filterWidth), j, kNearRows);
     const int begin = cut / kScale, end = (span - cut + kScale - 1) / kScale;
-    __gpu_sync_lane(kAllLanes); // nobody reads the row before any more
+    __gpu_sync_lane(kAllLanes); // no lane reads the previous row
     const bool isDark = !loadRow<kScale>(args, first, left, top + j, kScale * begin,
                                          kScale * (kTileWidth - 1 + end), row, usual);
     if (isDark)
       continue;
-    __gpu_sync_lane(kAllLanes); // the row is there
+    __gpu_sync_lane(kAllLanes); // the row is loaded
     const float *table = args.byOffset + nearEntry(kScale * begin - reach, j - reach);
     const auto reaches = [=](int k) { return uint32_t(j - k * kScale) < uint32_t(span); };
-    // Most rows reach all pixels, or none of the upper or lower half: that is known before the loop.
+    // Most rows reach all pixels, or only the upper or lower half; these cases need no test in the
+    // loop.
     if (j >= kScale * (kNearRows - 1) && j < span)
       addRow<kScale, 0, kNearRows>(row, table, begin, end, [](int) { return true; }, sums);
     else if (j < kScale * kNearRows / 2)
@@ -314,29 +324,30 @@ FLAME_INLINE void nearTile(const abi::PixelDensityArgs &args, FLAME_SHARED NearM
 constexpr int kPatchWidth = 16, kPatchHeight = 8, kRowsPerLane = 4, kRowStep = 2;
 constexpr int kPatchesPerRow = kTileWidth / kPatchWidth;
 static_assert(int(kWarps) * kPatchWidth * kPatchHeight == kTileWidth * kTileHeight);
-/// Candidates of a lane, and buckets that a warp has listed, before lists are walked. With fewer, warps wait for each other more often;
-/// with more, those with many buckets wait for those with few. What lists leave of the memory caches coefficients.
+/// Candidates per lane, and listed buckets per warp, before lists are walked. With smaller lists,
+/// warps synchronise more often; with larger ones, warps with few buckets wait for those with many.
+/// The remaining memory serves as a cache for coefficients.
 constexpr uint32_t kCandidates = 8, kWarpList = 64;
 
-/// Buckets that reach the tile: each warp lists those that it has found.
+/// Buckets that reach the tile. Each warp lists the buckets that it found.
 struct ListMemory {
   Channels accumulators[kWarps * kWarpList];
   Words buckets[kWarps * kWarpList]; ///< ListedBucket
   uint32_t counts[kWarps];
-  uint32_t isDone[kWarps]; ///< the warp has no candidates any more
+  uint32_t isDone[kWarps]; ///< the warp has no candidates left
 };
-/// Two, so that a warp may begin the next list while others still walk the last one.
+/// Two lists, so that a warp may start the next one while others still walk the last one.
 struct ListMemories {
   ListMemory lists[2];
 };
 using SharedList = FLAME_SHARED ListMemory;
 
-/// Buckets of the grid.
+/// A rectangle of buckets of the grid.
 struct Rectangle {
   int left, top, right, bottom;
 };
 
-/// Those from which the tile may be reached.
+/// The buckets from which the tile may be reached.
 FLAME_INLINE Rectangle aroundTile(const abi::PixelDensityArgs &args, const TileBuckets &under,
                                   int reach) {
   const int right = under.x + under.width + reach, bottom = under.y + under.height + reach;
@@ -345,11 +356,12 @@ FLAME_INLINE Rectangle aroundTile(const abi::PixelDensityArgs &args, const TileB
           right < gridWidth ? right : gridWidth, bottom < gridHeight ? bottom : gridHeight};
 }
 
-/// The candidates of a lane. A warp has a quarter of the rows, in pieces of its width, and each begins with another piece: what is listed
-/// at a time reaches all parts of the tile, so that its warps have about as much to add.
+/// The candidates of a lane. A warp has a quarter of the rows, in pieces of the warp's width. Each
+/// warp starts at a different piece, so that a list reaches all parts of the tile and its warps
+/// have about the same work.
 struct Candidates {
-  int left, right;          ///< columns of all, from that of the lane on
-  int pieces, first, piece; ///< of a row: how many, where the warp begins, and the present one
+  int left, right;          ///< columns of all candidates, starting at the lane's column
+  int pieces, first, piece; ///< pieces per row, the warp's first piece, and the current one
   int y, bottom;
 
   FLAME_INLINE Candidates(const Rectangle &around, int warp) {
@@ -360,7 +372,7 @@ struct Candidates {
     y = around.top + warp * rows;
     bottom = y + rows < around.bottom ? y + rows : around.bottom;
   }
-  /// None are left, for all lanes.
+  /// True if no lane has candidates left.
   FLAME_INLINE bool isAtEnd() const { return y >= bottom; }
   FLAME_INLINE void advance() {
     piece = piece + 1 < pieces ? piece + 1 : 0;
@@ -370,14 +382,14 @@ struct Candidates {
   FLAME_INLINE uint64_t bucket(const abi::PixelDensityArgs &args) const {
     return uint64_t(uint32_t(y)) * args.frame.gridWidth + uint32_t(x());
   }
-  /// The kernel of the present one.
+  /// The kernel of the current candidate.
   FLAME_INLINE uint32_t kernel(const abi::PixelDensityArgs &args) const {
     return x() < right && y < bottom ? args.kernelIndex[bucket(args)] : abi::kNoKernel;
   }
 };
 
-/// Puts a candidate on the list of the warp, which has `count`, if its kernel is below `end` and reaches the tile. Returns the new
-/// length. Called by: all lanes.
+/// Appends a candidate to the warp's list, of length `count`, if its kernel index is below `end`
+/// and it reaches the tile. Returns the new length. Called by all lanes.
 template <int kScale>
 FLAME_INLINE uint32_t listBucket(const abi::PixelDensityArgs &args, const TileBuckets &under,
                                  uint32_t end, const Candidates &candidate, uint32_t kernel,
@@ -408,7 +420,7 @@ FLAME_INLINE ListedBucket listedAt(const SharedList &memory, uint32_t slot) {
   return {words[0], words[1], words[2], words[3]};
 }
 
-/// Adds what all warps have listed to a lane's pixels, (x, y) and those below. Called by: all threads.
+/// Adds the lists of all warps to a lane's pixels, (x, y) and those below. Called by all threads.
 template <int kScale>
 FLAME_INLINE void addListed(const abi::PixelDensityArgs &args, const SharedList &memory,
                             const Patch &patch, int x, int y, Accumulator *sums) {
@@ -457,7 +469,7 @@ FLAME_INLINE void listTile(const abi::PixelDensityArgs &args, FLAME_SHARED ListM
     uint32_t count = 0;
     for (uint32_t i = 0; i < kCandidates && !candidate.isAtEnd() && count + kWarpSize <= kWarpList;
          ++i) {
-      // The kernel of the next one is on its way meanwhile.
+      // The load of the next kernel index overlaps with this candidate.
       const Candidates present = candidate;
       const uint32_t local = kernel;
       candidate.advance();
@@ -468,7 +480,7 @@ FLAME_INLINE void listTile(const abi::PixelDensityArgs &args, FLAME_SHARED ListM
       memory.counts[warp] = count;
       memory.isDone[warp] = candidate.isAtEnd();
     }
-    __gpu_sync_threads(); // this list is complete, and nobody reads the other one any more
+    __gpu_sync_threads(); // this list is complete, and no thread reads the other one
     isLast = true;
     for (uint32_t i = 0; i < kWarps; ++i)
       isLast = isLast && memory.isDone[i];
@@ -515,7 +527,7 @@ FLAME_KERNEL void flame_pixel_plan(abi::PixelDensityArgs args) {
 }
 
 FLAME_KERNEL void flame_pixel_near(abi::PixelDensityArgs args) {
-  // 72 registers: with the 84 that it would take there are too few warps to wait for memory.
+  // 72 registers: with the natural 84 there would be too few warps to hide memory latency.
   FLAME_LAUNCH_BOUNDS(abi::kPixelTileThreads, 7);
   static FLAME_SHARED NearMemory memory;
   atScale(args.frame.supersample, [&]<int kScale>() { nearTile<kScale>(args, memory); });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The GPU kernel of the smearing clip; launched for each of its four passes. The mathematics is in the header, shared with
-// the CPU.
+// The GPU kernel of the smearing clip, launched once for each of its four passes. The mathematics
+// is in the header, shared with the CPU.
 
 #include "runtime/shared/SmearClip.h"
 #include "runtime/device/filters/Tile.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The GPU kernels that end a frame: the spatial filter, what follows it, and pixels of a format. A thread has one pixel.
+// The GPU kernels that end a frame: the spatial filter, the local steps after it, and the
+// conversion to a pixel format. A thread has one pixel.
 
 #include "runtime/shared/FlameDevice.h"
 #include "runtime/shared/LocalFilters.h"
@@ -12,7 +13,7 @@ namespace flame {
 
 using abi::Accumulator;
 
-/// The colour of this thread's pixel; false outside the image.
+/// Computes the colour of this thread's pixel; returns false outside the image.
 static FLAME_INLINE bool pixelColor(const abi::StoreArgs &args, uint64_t &pixel,
                                     Accumulator &color) {
   const uint32_t x = __gpu_block_id_x() * abi::kPixelBlockWidth + __gpu_thread_id_x();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The walk of a block over its tile, for kernels that are launched with launchPerTile.
+// Loops of a block over its tile, for kernels launched with launchPerTile.
 
 #ifndef FLAME_RUNTIME_DEVICE_FILTERS_TILE_H
 #define FLAME_RUNTIME_DEVICE_FILTERS_TILE_H
@@ -12,7 +12,7 @@
 
 namespace flame {
 
-/// Whether so many steps in any direction stay in the grid, from everywhere in the block's tile.
+/// True if `steps` steps in any direction stay in the grid, from everywhere in the block's tile.
 FLAME_INLINE bool staysInGrid(const abi::GridSize &grid, uint32_t steps) {
   const uint32_t left = __gpu_block_id_x() * abi::kDensityTile;
   const uint32_t top = __gpu_block_id_y() * abi::kDensityTile;
@@ -20,9 +20,11 @@ FLAME_INLINE bool staysInGrid(const abi::GridSize &grid, uint32_t steps) {
          top + abi::kDensityTile + steps <= grid.height;
 }
 
-/// Calls `work(x, y, bucket)` for this thread's buckets of the grid: one column, neighbouring threads side by side.
+/// Calls `work(x, y, bucket)` for this thread's buckets of the grid. A thread has one column;
+/// neighbouring threads have neighbouring columns.
 template <class Work> FLAME_INLINE void forEachInTile(const abi::GridSize &grid, const Work &work) {
-  constexpr uint32_t kRows = abi::kFinishThreads / abi::kDensityTile; // that a block does at once
+  // rows that a block processes at once
+  constexpr uint32_t kRows = abi::kFinishThreads / abi::kDensityTile;
   const uint32_t thread = __gpu_thread_id_x();
   const uint32_t x = __gpu_block_id_x() * abi::kDensityTile + thread % abi::kDensityTile;
   const uint32_t top = __gpu_block_id_y() * abi::kDensityTile + thread / abi::kDensityTile;
@@ -33,8 +35,9 @@ template <class Work> FLAME_INLINE void forEachInTile(const abi::GridSize &grid,
       work(int(x), int(y), uint64_t(y) * grid.width + x);
 }
 
-/// Calls `work(bucket, line)` for this thread's buckets, with the line in the direction of `args` that starts there, of which `most`
-/// steps are taken to each side. Nearly everywhere it stays in the grid, and all buckets take the same steps.
+/// Calls `work(bucket, line)` for this thread's buckets. `line` starts at the bucket, runs in the
+/// direction of `args`, and is read for at most `most` steps to each side. In most tiles all lines
+/// stay in the grid and need no bounds checks.
 template <class Args, class Work>
 FLAME_INLINE void forEachLine(const Args &args, uint32_t most, const Work &work) {
   if (staysInGrid(args.grid, most))
