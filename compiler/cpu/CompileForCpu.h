@@ -78,16 +78,16 @@ public:
   const GenomeFacts &facts() const { return genomeFacts; }
   const abi::BlockLayout &layout() const { return blockLayout; }
 
-  /// The parameter blocks of all temporal samples, one after the other; camera, selection tables
-  /// and hoisted values included. Tracks, knots, layout and the pointer to the blocks are the
-  /// flame's own, whatever `args` says.
+  /// The parameter blocks of all temporal samples, one after the other, including camera, selection
+  /// tables and hoisted values. Tracks, knots, layout and the pointer to the blocks are the flame's
+  /// own; those in `args` are ignored.
   std::vector<float> makeBlocks(const abi::InterpolateArgs &args) const;
 
   /// Colours of the animation: rows of abi::kPaletteSize entries, and the time of each, ascending.
   const std::vector<abi::PaletteEntry> &palettes() const { return colors; }
   const std::vector<float> &paletteTimes() const { return colorTimes; }
 
-  /// Lanes that this processor has instructions for.
+  /// Number of lanes for which this processor has vector instructions.
   static unsigned nativeLanes();
 
 private:
