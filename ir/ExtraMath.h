@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Mathematics that variations beyond flam3 share: hyperbolic tilings, bipolar and elliptic
-// coordinates, and the functions of a few families. The contract is that of VariationMath.h.
-// What has a place in the plane is in ExtraShapes.h.
+// coordinates, and functions of a few families. The contract is that of VariationMath.h. Planar
+// shapes are in ExtraShapes.h.
 
 #ifndef FLAME_IR_EXTRAMATH_H
 #define FLAME_IR_EXTRAMATH_H
@@ -17,18 +17,18 @@ namespace flame::dsl {
 
 //===-- numbers -------------------------------------------------------------------------------===//
 
-/// `a` without its whole part, in [0, 1).
+/// The fractional part of `a`, in [0, 1).
 template <class B> Real<B> fraction(Real<B> a) { return a - floor(a); }
 
 /// The nearest integer, halves upwards.
 template <class B> Real<B> roundHalfUp(Real<B> a) { return floor(a + 0.5); }
 
-/// Whether `option`, a parameter that numbers a choice, is `number`: to the nearest.
+/// True if `option`, a parameter that numbers a choice, rounds to `number`.
 template <class B> Bool<B> chosen(Real<B> option, int number) { return abs(option - number) < 0.5; }
 
-/// A random number in [0, 1) that belongs to the three integers, the same on every device. A cubic
-/// polynomial modulo 2^32 of a product with large odd numbers: its upper bits, which alone are
-/// used, depend on all bits of the arguments.
+/// A hash of three integers to [0, 1), equal on every device: a cubic polynomial modulo 2^32 of a
+/// product with large odd numbers. Only its upper bits are used; they depend on all bits of the
+/// arguments.
 template <class B> Real<B> hashed(Int<B> x, Int<B> y, Int<B> salt) {
   Int<B> h = x * 374761393 + y * 668265263 + salt * 1274126177;
   h = h * (h * h * 15731 + 789221) + 1376312589;
@@ -45,15 +45,15 @@ template <int Shift, class B> Int<B> shiftedDown(Int<B> a) {
 /// The bits in which `a` and `b` differ.
 template <class B> Int<B> differing(Int<B> a, Int<B> b) { return a + b - (a & b) * 2; }
 
-/// A random number in [0, 1] that belongs to `a`, the one of Fractorium: by Thomas Wang's mixing of a signed integer.
+/// Fractorium's hash of `a` to [0, 1], Thomas Wang's mixing of a signed integer.
 template <class B> Real<B> hashed(Int<B> a) {
   Int<B> h = differing(differing(a, Int<B>(61)), shiftedDown<16>(a)) * 9;
   h = differing(h, shiftedDown<4>(h)) * 668265261;
   return toReal(differing(h, shiftedDown<15>(h))) * (1.0 / 2147483647);
 }
 
-/// What the random numbers of Java begin with for a seed: the first and the second one in [0, 1), in single precision. Numbers of 48 bits
-/// stand in four parts of 12, the lowest first, so that no product of two parts overflows.
+/// The first two random numbers of Java in [0, 1) for a seed, in single precision. Numbers of 48
+/// bits are stored in four parts of 12, lowest first, so that no product of two parts overflows.
 template <class B> Point<B> javaRandom(Int<B> seed) {
   constexpr int factor[] = {0x66d, 0xece, 0x5de}, more = 0xb, mask = 0xfff;
   Int<B> up = shiftedDown<12>(seed), further = shiftedDown<12>(up);
@@ -77,19 +77,19 @@ template <class B> Point<B> javaRandom(Int<B> seed) {
   auto number = [&] { return toReal(state.parts[3]) * 0x1p-12 + toReal(state.parts[2]) * 0x1p-24; };
   advance();
   Real<B> first = number();
-  advance(); // the last bits of the first number
+  advance(); // the low bits of the first number
   advance();
   return {first, number()};
 }
 
-/// log(1 + t), also where t is small. The rounding errors of 1 + t cancel in the quotient.
+/// log(1 + t), accurate for small t. The rounding errors of 1 + t cancel in the quotient.
 template <class B> Real<B> logOnePlus(Real<B> t) {
   Real<B> sum = 1 + t;
   return select(sum == 1, t, log(sum) * (t / (sum - 1)));
 }
 
-/// erf t. Below 1 its series; above, where erfc t is exp(-t²) times a smooth function, a polynomial in 1/(1 + |t|) fitted
-/// to that: within 2e-10.
+/// erf t. Below 1, its series. Above, erfc t is exp(-t²) times a smooth function, approximated by a
+/// polynomial in 1/(1 + |t|); error below 2e-10.
 template <class B> Real<B> errorFunction(Real<B> t) {
   Real<B> a = abs(t), squared = a * a, series = 0, ratio = 1 / (1 + a), rest = 0;
   double factorial = 479001600; // of 12
@@ -104,12 +104,13 @@ template <class B> Real<B> errorFunction(Real<B> t) {
   return copysign(size, t);
 }
 
-/// `t` with its size to the power of `power`, and its sign.
+/// t| to the power of `power`, with the sign of t.
 template <class B> Real<B> signedPower(Real<B> t, Real<B> power) {
   return select(power == 1, t, copysign(pow(abs(t), power), t));
 }
 
-/// The logarithm of the gamma function of `a` >= 0: Stirling's series, from 8 on; what is below is moved up there by the recurrence.
+/// The logarithm of the gamma function of `a` >= 0. Uses Stirling's series from 8 on; the
+/// recurrence moves smaller arguments up there.
 template <class B> Real<B> logGamma(Real<B> a) {
   Bool<B> isLow = a < 8;
   Real<B> low = select(isLow, a, Real<B>(1)), product = 1;
@@ -121,27 +122,29 @@ template <class B> Real<B> logGamma(Real<B> a) {
   return value - select(isLow, log(product), Real<B>(0));
 }
 
-/// The sign that a power of `a` has besides that of |a|: that of `a` where the exponent is an odd number, else 1.
+/// The factor by which a power of `a` differs from that of |a|: the sign of `a` if the exponent is
+/// an odd number, else 1.
 template <class B> Real<B> oddSign(Real<B> a, Real<B> exponent) {
   Bool<B> isOdd = abs(exponent - 1 - 2 * rint((exponent - 1) / 2)) < 1e-4;
   return select(isOdd & (a < 0), Real<B>(-1), Real<B>(1));
 }
 
-/// The error function of `a` where |a| < 2, beyond `a` divided by `squared`.
+/// The error function of `a` if |a| < 2, else `a` divided by `squared`.
 template <class B> Real<B> errorOrInverse(Real<B> a, Real<B> squared) {
   return select(abs(a) < 2, errorFunction(a), a / squared);
 }
 
 //===-- roots ---------------------------------------------------------------------------------===//
 
-/// The n-th root of a complex number at the branch that draw `u` chooses, with the radius to the
-/// power `dist`/n; `n` is `power` without its sign, and a negative `power` inverts.
+/// The n-th root of a complex number, where n is |power|. Draw `u` chooses the branch. The radius
+/// is raised to `dist`/n; a negative `power` inverts it.
 template <class B> Point<B> branchedRoot(Point<B> p, Real<B> power, Real<B> dist, Real<B> u) {
   Real<B> angle = (phi(p) + twoPi * branch(power, u)) / power;
   return pow(lengthSquared(p), dist / (2 * power)) * direction(angle);
 }
 
-/// Binet's formula of the Fibonacci numbers at a complex `z`, the sizes of both powers raised to `exponent`.
+/// Binet's formula for Fibonacci numbers at a complex `z`, with the absolute values of both powers
+/// raised to `exponent`.
 template <class B> Point<B> binet(Point<B> z, Real<B> exponent) {
   const double logarithm = std::log(std::numbers::phi);
   Point<B> golden = logarithm * z, other = -(logarithm * z) - pi * Point<B>{-z.y, z.x};
@@ -152,8 +155,9 @@ template <class B> Point<B> binet(Point<B> z, Real<B> exponent) {
 
 //===-- complex trigonometric functions -------------------------------------------------------===//
 
-/// What the variations `_bs` are made of: sine and cosine of one coordinate, and the hyperbolic ones of the other times `scale`, e^-|b|, each by a
-/// factor of its own, and the sum cosh b + cos a and difference cosh b - cos a, times that, too. So quotients neither overflow nor
+/// The parts of the `_bs` variations: sine and cosine of one coordinate and hyperbolic sine and
+/// cosine of the other, scaled by `scale` = e^-|b| and by a factor each; and the sum cosh b + cos a
+/// and difference cosh b - cos a, scaled likewise. Quotients of these parts neither overflow nor
 /// cancel.
 template <class B> struct FactoredParts {
   Real<B> sin, cos, sinh, cosh, sum, difference, scale;
@@ -175,47 +179,48 @@ FactoredParts<B> factoredParts(Point<B> circular, Point<B> hyperbolic, Real<B> a
           scale};
 }
 
-/// `above` divided by `below`; the origin where that is 0.
+/// `above` divided by `below`; the origin if `below` is 0.
 template <class B> Point<B> quotientOrOrigin(Point<B> above, Real<B> below) {
   return select(below == 0, Point<B>{0, 0}, above / below);
 }
 
 //===-- hyperbolic tilings --------------------------------------------------------------------===//
 
-/// How much longer than the unit a step from tile to tile is, squared and less one, where tiles
-/// with p corners meet q at a corner.
+/// The squared length of a step from tile to tile, less 1, where tiles with p corners meet q at a
+/// corner.
 template <class B> Real<B> tileStep(Real<B> p, Real<B> q) {
   Real<B> cosP = cos(twoPi / p), cosQ = cos(twoPi / q);
   return (1 - cosP) / (cosP + cosQ);
 }
 
-/// The multiple of 2 pi / p that draw `u` chooses. A whole number of corners has as many; of any other the multiples never
-/// come to the same angles, or do so late, and thousands of them stand for all: the angle is in single precision.
+/// A multiple of 2 pi / p, chosen by draw `u`. If p is a whole number there are p of them.
+/// Otherwise the multiples never repeat, or only late; thousands of them stand for all, because the
+/// angle is in single precision.
 template <class B> Real<B> turnOfSide(Real<B> p, Real<B> u) {
   Bool<B> isWhole = abs(p - rint(p)) < 1e-4;
   return twoPi * select(isWhole, branch(p, u), trunc(4096 * u)) / p;
 }
 
-/// The length of the step between two tiles in the Poincaré disc; 1 where there is no such tiling.
+/// The length of the step between two tiles in the Poincaré disc; 1 if there is no such tiling.
 template <class B> Real<B> hyperbolicRadius(Real<B> p, Real<B> q) {
   Real<B> step = tileStep(p, q);
   return select(step > -1, rsqrt(step + 1), Real<B>(1));
 }
 
-/// As above, for the variations of the ball.
+/// The same for the variations of the ball.
 template <class B> Real<B> ballRadius(Real<B> p, Real<B> q) {
   Real<B> step = tileStep(p, q);
   return select(step > 0, rsqrt(step + 1), Real<B>(1));
 }
 
-/// The point of the Poincaré ball after the translation by (c, cz), in the slice z = 0.
+/// Translates `p`, in the slice z = 0 of the Poincaré ball, by (c, cz).
 template <class B> Point<B> ballTranslation(Point<B> p, Point<B> c, Real<B> cz) {
   Real<B> size = lengthSquared(c) + cz * cz, squared = lengthSquared(p);
   Real<B> twice = 2 * (c.x * p.x + c.y * p.y);
   return ((1 - size) * p + (1 + twice + squared) * c) / (size * squared + twice + 1);
 }
 
-/// A point of space.
+/// A point in 3D.
 template <class B> struct SpacePoint {
   Point<B> xy;
   Real<B> z;
@@ -225,7 +230,7 @@ template <class B> struct SpacePoint {
   }
 };
 
-/// The same in space: the point (p, z) after the translation by (c, cz).
+/// The same in 3D: translates the point (p, z) by (c, cz).
 template <class B> SpacePoint<B> ballTranslation(Point<B> p, Real<B> z, Point<B> c, Real<B> cz) {
   Real<B> size = lengthSquared(c) + cz * cz, squared = lengthSquared(p) + z * z;
   Real<B> twice = 2 * (c.x * p.x + c.y * p.y + cz * z);
@@ -248,7 +253,8 @@ template <class B> struct Quaternion {
   }
 };
 
-/// The first three parts of (a q + b) / (c q + d), q = x + iy + jz; `numbers` are the parts of a to d.
+/// The first three parts of (a q + b) / (c q + d), where q = x + iy + jz. `numbers` are the parts
+/// of a to d.
 template <class B> SpacePoint<B> quaternionMobius(Point<B> p, Real<B> z, const Real<B> *numbers) {
   auto part = [&](unsigned i) {
     return Quaternion<B>{numbers[i], numbers[i + 1], numbers[i + 2], numbers[i + 3]};
@@ -260,7 +266,8 @@ template <class B> SpacePoint<B> quaternionMobius(Point<B> p, Real<B> z, const R
   return {Point<B>{value.real, value.i} * inverse, value.j * inverse};
 }
 
-/// What julia3D multiplies a point of space by: a power of its distance, z shortened by the number of branches.
+/// The factor that julia3D applies to a point in 3D: a power of its distance, with z divided by the
+/// number of branches.
 template <class B> Real<B> spatialRoot(Point<B> p, Real<B> z, Real<B> power, Real<B> weight) {
   Real<B> squared = lengthSquared(p) + square(z / abs(power)) + tiny;
   return weight * pow(squared, (1 / power - 1) / 2);
@@ -269,7 +276,7 @@ template <class B> Real<B> spatialRoot(Point<B> p, Real<B> z, Real<B> power, Rea
 //===-- bipolar and elliptic coordinates ------------------------------------------------------===//
 
 /// Bipolar coordinates with foci -1 and 1: tau is the logarithm of the quotient of the distances
-/// from the foci, sigma in [0, 2 pi) the angle under which their distance is seen.
+/// from the foci, sigma in [0, 2 pi) the angle that the foci subtend.
 template <class B> struct Bipolar {
   Real<B> tau, sigma;
 };
@@ -305,7 +312,7 @@ template <class B> Point<B> complexArcosh(Point<B> z) {
 }
 
 /// The principal value of the inverse hyperbolic sine: arsinh z = arcosh(iz) - i pi/2 in the right
-/// half plane, and odd.
+/// half plane, odd.
 template <class B> Point<B> complexArsinh(Point<B> z) {
   Real<B> sign = signOf(z.x);
   Point<B> value = complexArcosh(Point<B>{-(sign * z.y), abs(z.x)});
@@ -318,14 +325,15 @@ template <class B> Point<B> complexArtanh(Point<B> z) {
   return Point<B>{bipolar(z).tau / 2, turn / 2};
 }
 
-/// The arc sines of x and y over the major semiaxes of the ellipses through `p` with foci at distance 1 in x and in y.
+/// The arc sines of x and y over the major semiaxes of the ellipses through `p` with foci at
+/// distance 1 in x and in y.
 template <class B> Point<B> confocalAngles(Point<B> p) {
   auto angle = [](Point<B> q) { return atan2(q.x, ellipticCoordinates(q).conjugate); };
   return {angle(p), angle(swapped(p))};
 }
 
-/// An angle within half a turn, cut into `count` sectors, moved within its sector by `part` of it: forwards in the first, third and
-/// so on, backwards in the others.
+/// Moves an angle, within half a turn, inside its sector. There are `count` sectors; the move is
+/// `part` of a sector, forwards in the first, third and so on, backwards in the others.
 template <class B> Real<B> collided(Real<B> angle, Real<B> part, Real<B> count) {
   Real<B> sector = pi / count, number = trunc(angle / sector);
   Bool<B> isOdd = number - 2 * floor(number / 2) > 0.5;
@@ -335,8 +343,8 @@ template <class B> Real<B> collided(Real<B> angle, Real<B> part, Real<B> count) 
 
 //===-- families ------------------------------------------------------------------------------===//
 
-/// One wave of `synth` at `t`, combined with the `sum` of those before it. `wave` holds strength,
-/// shape, skew, frequency, phase and the way it is combined.
+/// Evaluates one wave of `synth` at `t` and combines it with `sum`, the result of the previous
+/// waves. `wave` holds strength, shape, skew, frequency, phase and combination mode.
 template <class B> Real<B> synthLayer(Real<B> sum, Real<B> base, const Real<B> *wave, Real<B> t) {
   Real<B> strength = wave[0], shape = wave[1], skew = wave[2], frequency = wave[3], layer = wave[5];
   Real<B> y = fraction((wave[4] + t * frequency) / twoPi), middle = 0.5 + 0.5 * skew;
@@ -361,7 +369,7 @@ template <class B> Real<B> synthLayer(Real<B> sum, Real<B> base, const Real<B> *
   return select(strength == 0, sum, combined);
 }
 
-/// The complex number by which `curl_sp` divides `v`; `params` are its own.
+/// The complex number by which `curl_sp` divides `v`; `params` are the variation's parameters.
 template <class B> Point<B> spreadCurl(Point<B> v, const Real<B> *params) {
   auto spread = [](Real<B> a, Real<B> b) {
     Real<B> size = sqrt(a * a + b * b);
@@ -371,12 +379,13 @@ template <class B> Point<B> spreadCurl(Point<B> v, const Real<B> *params) {
   return {spread(sum.x, params[3]) + 1, spread(sum.y, params[4])};
 }
 
-/// Its size, as `curl_sp` divides by it: a root of the square.
+/// The size of `curl`, as `curl_sp` divides by it: a root of its square.
 template <class B> Real<B> curlSize(Point<B> curl, Real<B> power) {
   return pow(lengthSquared(curl) + tiny, 1 / select(power == 0, Real<B>(epsilon), power));
 }
 
-/// One wave of `interference2` at `t`. `wave` holds amplitude, frequency, phase, exponent and shape.
+/// One wave of `interference2` at `t`. `wave` holds amplitude, frequency, phase, exponent and
+/// shape.
 template <class B> Real<B> interferenceWave(const Real<B> *wave, Real<B> t) {
   Real<B> angle = wave[1] * t + wave[2], turns = angle / pi, sine = sin(angle);
   Real<B> slope = abs(turns - rint(turns)); // |asin(sin(angle))| / pi
@@ -385,12 +394,12 @@ template <class B> Real<B> interferenceWave(const Real<B> *wave, Real<B> t) {
   return wave[0] * select(chosen(wave[4], 1), Real<B>(2), Real<B>(1)) * pow(height, wave[3]);
 }
 
-/// The smooth interpolation of `synth`: odd in both arguments, it rises from 0 like x, passes m at
-/// x = 1, and is x again from L = max(2 - m, 2m) on; parabolas between.
+/// The smooth interpolation of `synth`, odd in both arguments: rises from 0 like x, passes m at x =
+/// 1, and equals x from L = max(2 - m, 2m) on. The pieces are parabolas.
 template <class B> Real<B> synthCurve(Real<B> x, Real<B> m) {
   Real<B> sign = signOf(x) * signOf(m), size = abs(x), slope = abs(m), excess = slope - 1;
   Real<B> end = max(2 - slope, 2 * slope);
-  // The parameter of a parabola from (0, 0) by (k, k) to (1, m): 2 k t + (1 - 2 k) t^2 = x.
+  // The parameter of a parabola from (0, 0) through (k, k) to (1, m): 2 k t + (1 - 2 k) t^2 = x.
   auto inner = [&](Real<B> k) {
     Real<B> root = sqrt(max(k * k + (1 - 2 * k) * size, Real<B>(0)));
     return size / (k + root + tiny);
@@ -410,8 +419,9 @@ template <class B> struct Jacobi {
   Real<B> sn, cn, dn;
 };
 
-/// sn, cn and dn of a real `u` for the parameter `m`, -1 to 2: by the arithmetic-geometric mean (Abramowitz and Stegun 16.4), and above 1
-/// by the reciprocal parameter (16.11). Six steps are enough for doubles; at 1, where the mean is 0, the parameter is taken 10^-12 lower.
+/// sn, cn and dn of a real `u` for the parameter `m`, -1 to 2. Uses the arithmetic-geometric mean
+/// (Abramowitz and Stegun 16.4), and above 1 the reciprocal parameter (16.11). Six steps suffice
+/// for doubles. At m = 1 the mean is 0, so m is taken 10^-12 lower.
 template <class B> Jacobi<B> jacobi(Real<B> u, Real<B> m) {
   Bool<B> isReciprocal = m > 1;
   Real<B> root = sqrt(abs(m) + tiny), below = select(isReciprocal, 1 / (m + tiny), m);
@@ -431,9 +441,9 @@ template <class B> Jacobi<B> jacobi(Real<B> u, Real<B> m) {
           select(isReciprocal, cn, dn)};
 }
 
-/// The radius, in the direction of `p`, of the shape that the variations x and y share: a polygon
-/// with round sides, a star, a lituus and a superformula, each times its strength. `shape` holds
-/// their 13 parameters.
+/// The radius, in the direction of `p`, of the shape that the faber variations of x and y share: a
+/// polygon with round sides, a star, a lituus and a superformula, each times its strength. `shape`
+/// holds their 13 parameters.
 template <class B> Real<B> faberShape(Point<B> p, const Real<B> *shape) {
   Real<B> angle = phi(p);
   auto inSector = [&](Real<B> count) { return fmod(abs(angle), twoPi / count) - pi / count; };
@@ -445,7 +455,7 @@ template <class B> Real<B> faberShape(Point<B> p, const Real<B> *shape) {
   Real<B> polygon = select(reach >= corner, Real<B>(1), bowl);
   Real<B> slope = tan(shape[5]), side = abs(tan(inSector(shape[4])));
   Real<B> star = abs(slope) * sqrt(1 + side * side) / abs(side + slope);
-  Real<B> fromBehind = select(p.y < 0, phi(-p), angle + pi); // angle + pi, without cancelling
+  Real<B> fromBehind = select(p.y < 0, phi(-p), angle + pi); // angle + pi, without cancellation
   Real<B> lituus = pow(fromBehind / pi, -shape[7]);
   Real<B> turned = angle * shape[9] / 4;
   Real<B> super = pow(abs(cos(turned)), shape[11]) + pow(abs(sin(turned)), shape[12]);

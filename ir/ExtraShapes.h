@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Shapes that variations beyond flam3 share: squares and circles, cells with random centres,
-// colours of positions, and where points are scattered. The contract is that of VariationMath.h.
+// colours of positions, and scattering of points. The contract is that of VariationMath.h.
 
 #ifndef FLAME_IR_EXTRASHAPES_H
 #define FLAME_IR_EXTRASHAPES_H
@@ -12,8 +12,8 @@ namespace flame::dsl {
 
 //===-- squares, circles and stars ------------------------------------------------------------===//
 
-/// Squares around the origin pulled onto circles: keeps max(|x|, |y|) as the radius and makes what
-/// is even around the square even around the circle.
+/// Maps squares around the origin to circles. Keeps max(|x|, |y|) as the radius and maps uniform
+/// positions on the square to uniform positions on the circle.
 template <class B> Point<B> circleFromSquare(Point<B> p) {
   Bool<B> beside = abs(p.x) >= abs(p.y);
   Point<B> sideways = p.x * direction(pi / 4 * (p.y / p.x));
@@ -21,18 +21,19 @@ template <class B> Point<B> circleFromSquare(Point<B> p) {
   return select(beside, sideways, upwards);
 }
 
-/// The point of the square [-1, 1]^2 that lies angle/(2 pi) of its circumference from (1, 0).
+/// The point on the boundary of the square [-1, 1]^2 at angle/(2 pi) of the circumference from (1,
+/// 0).
 template <class B> Point<B> squareFromAngle(Real<B> angle) {
   Real<B> q = angle * (4 / pi);
   return {clamp(abs(q - 4) - 2, -1, 1), clamp(max(2 - abs(q - 2), q - 8), -1, 1)};
 }
 
-/// The size of the star with `sides` rays, the first one along +x, whose edge passes through `p`:
-/// the largest of x cos s + |y| sin s over all turns of p by 2 pi / sides, s = -star pi/2; mixed
-/// with the radius by `circle`.
+/// The size of the star whose edge passes through `p`. It has `sides` rays, the first one along +x.
+/// The size is the maximum of x cos s + |y| sin s over all rotations of p by 2 pi / sides, with s =
+/// -star pi/2, mixed with the radius by `circle`.
 template <class B> Real<B> starRadius(Point<B> p, Real<B> sides, Real<B> star, Real<B> circle) {
   // The sum is r cos(|angle| - s): on the circle it is largest where |angle| is s, 0 or pi. Among
-  // finitely many turns the largest is one of the neighbours of such an angle.
+  // finitely many rotations, the largest is a neighbour of such an angle.
   Real<B> slant = -halfPi * star, wedge = twoPi / sides, angle = phi(p), r = length(p);
   Real<B> cosine = cos(slant), sine = sin(slant);
   auto atTurn = [&](Real<B> turned) { return cos(turned) * cosine + abs(sin(turned)) * sine; };
@@ -46,8 +47,8 @@ template <class B> Real<B> starRadius(Point<B> p, Real<B> sides, Real<B> star, R
 
 //===-- cells ---------------------------------------------------------------------------------===//
 
-/// The centre nearest to `p` of a honeycomb whose hexagons have sides `size`, one of them centred
-/// at the origin and with two horizontal edges.
+/// The centre nearest to `p` in a honeycomb of hexagons with side `size`, one of which is centred
+/// at the origin with two horizontal edges.
 template <class B> Point<B> nearestHexagon(Point<B> p, Real<B> size) {
   // Two rectangular lattices, one in the middle of the other.
   const double root = std::numbers::sqrt3;
@@ -58,8 +59,9 @@ template <class B> Point<B> nearestHexagon(Point<B> p, Real<B> size) {
   return select(lengthSquared(p - even) < lengthSquared(p - odd), even, odd);
 }
 
-/// What `hexes` does to a point of the cell around `center`: it goes to `center` + `moved`; `edge` is 1 where it, or the point turned, lies
-/// on the edge of the cell. `params` are cellsize, power, rotate and scale.
+/// The effect of `hexes` on a point of the cell around `center`: it moves to `center` + `moved`.
+/// `edge` is 1 if the point, or the rotated point, lies on the edge of the cell. `params` are
+/// cellsize, power, rotate and scale.
 template <class B> struct HexesCell {
   Point<B> center, moved;
   Real<B> edge;
@@ -96,7 +98,8 @@ template <class B> Point<B> gridCell(Point<B> p) {
   return {nearest(p.x), nearest(p.y)};
 }
 
-/// Whether a cell is above or below both diagonals; of the diagonals themselves all but the one to the upper left are.
+/// True if a cell lies above or below both diagonals. Cells on the diagonals count, except those to
+/// the upper left.
 template <class B> Bool<B> isAboveDiagonals(Point<B> cell) {
   Bool<B> isOn = abs(cell.y) == abs(cell.x), isUpperLeft = (cell.x <= 0) & (cell.y > 0);
   return (abs(cell.y) > abs(cell.x)) | (isOn & !isUpperLeft);
@@ -109,7 +112,8 @@ template <class B> Point<B> gridStep(Point<B> cell) {
   return select(isAboveDiagonals(cell), sideways, upwards);
 }
 
-/// The coordinates of `p` along the sides (a, b) and -(d, e) of a triangle at (c, f), brought into it as dc_triangle does.
+/// The coordinates of `p` along the sides (a, b) and -(d, e) of a triangle at (c, f), moved into it
+/// as dc_triangle does.
 template <class B>
 Point<B> inTriangle(Point<B> p, const Affine<B> &affine, Real<B> scatter, Real<B> toCorner,
                     const Real<B> *u) {
@@ -131,20 +135,22 @@ Point<B> inTriangle(Point<B> p, const Affine<B> &affine, Real<B> scatter, Real<B
   return select(isIn, at, select(chosen(toCorner, 0), moved, Point<B>{0, 0}));
 }
 
-/// A random number in [0, 1] that belongs to a cell, in the variations of discs: the integer noise that many programs have.
+/// A hash of a cell to [0, 1] for the disc variations: the integer noise function common to many
+/// programs.
 template <class B> Real<B> discNoise(Point<B> cell, Real<B> seed) {
   Int<B> n = toInt(cell.x) + toInt(rint(seed)) + toInt(cell.y) * 57;
   n = differing(n * 8192, n);
   return toReal((n * (n * n * 15731 + 789221) + 1376312589) & 0x7fffffff) / 2147483647.0;
 }
 
-/// The radius of the disc of a cell whose side is 2.
+/// The radius of the disc in a cell with side 2.
 template <class B> Real<B> discRadius(Point<B> cell) {
   return 0.3 + 0.7 * discNoise(cell + Point<B>{10, 3}, Real<B>(0));
 }
 
-/// Whether the point `at` of a unit tile lies on the arcs with radius 1/2 around two opposite corners, (0, 0) and (1, 1) if `straight`, else
-/// the others. `exponent` is that of the metric; of `width` 1 they are as wide as they can be.
+/// True if the point `at` of a unit tile lies on the arcs of radius 1/2 around two opposite
+/// corners: (0, 0) and (1, 1) if `straight`, else the others. `exponent` is that of the metric.
+/// `width` 1 gives the widest possible arcs.
 template <class B> struct TruchetArcs {
   Bool<B> first, second;
 };
@@ -153,17 +159,17 @@ TruchetArcs<B> truchetArcs(Point<B> at, Bool<B> straight, Real<B> exponent, Real
   Real<B> reach = 0.5 * (exp2(1 / exponent) - 1) * width;
   auto isWithin = [&](Real<B> x, Real<B> y) {
     Real<B> distance = pow(pow(abs(x), exponent) + pow(abs(y), exponent), 1 / exponent);
-    return !(abs(distance - 0.5) >= reach); // so that a point that is NaN stays NaN
+    return !(abs(distance - 0.5) >= reach); // a NaN point stays NaN
   };
   return {isWithin(select(straight, at.x, at.x - 1), at.y),
           isWithin(select(straight, at.x - 1, at.x), at.y - 1)};
 }
 
-/// Whether `v` lies in a tile that cut_tileillusion cuts out: rows lie between the whole numbers of a wavy height, and
-/// their tiles are as wide as they are high.
+/// True if `v` lies in a tile that cut_tileillusion cuts out. Rows lie between whole numbers of a
+/// wavy height; their tiles are as wide as they are high.
 template <class B> Bool<B> isBetweenTiles(Point<B> v, Real<B> time, Real<B> invert) {
   auto heightAt = [](Real<B> y) { return y + 0.1 * sin(1.6 * y); };
-  // The wave is so flat that four steps of Newton's leave no error in double precision.
+  // The wave is so flat that four Newton steps leave no error in double precision.
   auto columnAt = [&](Real<B> height) {
     return repeat<4>(height, [&](Real<B> y, unsigned) {
       return y - (heightAt(y) - height) / (1 + 0.16 * cos(1.6 * y));
@@ -177,9 +183,9 @@ template <class B> Bool<B> isBetweenTiles(Point<B> v, Real<B> time, Real<B> inve
   return select(chosen(invert, 1), tile > 0.5, tile < 0.5);
 }
 
-/// How far the side of a polygon is from its centre, in units of its inscribed circle: `part` of a `wedge`, the angle of a side, away from
-/// the middle of that side. `roundstr` and `roundwidth` say how round its corners are, `distortion` whether it is a circle, 0, or a star,
-/// above 1.
+/// The distance of a polygon's side from its centre, in units of the inscribed circle, at `part` of
+/// a `wedge` (the angle of a side) from the middle of that side. `roundstr` and `roundwidth` round
+/// the corners; `distortion` 0 gives a circle, above 1 a star.
 template <class B>
 Real<B> polygonSide(Real<B> part, Real<B> wedge, Real<B> roundstr, Real<B> roundwidth,
                     Real<B> distortion) {
@@ -189,7 +195,8 @@ Real<B> polygonSide(Real<B> part, Real<B> wedge, Real<B> roundstr, Real<B> round
   return select(distortion == 0, Real<B>(1), pow(side, distortion));
 }
 
-/// Which tower of randCubes the random number `u` chooses along an axis: near 0, as an exponential distribution of both signs has it.
+/// The tower of randCubes that the random number `u` chooses along an axis, with a two-sided
+/// exponential distribution around 0.
 template <class B> Real<B> towerOf(Real<B> u, Real<B> spread) {
   Real<B> t = 2 * u - 1;
   return floor(copysign(log(abs(t) + tiny), t) * spread);
@@ -203,14 +210,14 @@ template <class B> Real<B> towerHeight(Real<B> column, Real<B> row, Real<B> seed
 
 //===-- colours -------------------------------------------------------------------------------===//
 
-/// Direct RGB: red, green and blue, each in [0, 1], as one number in [0, 1): five bits of each,
-/// rounded up or down by `dither` in [0, 1).
+/// Direct RGB: red, green and blue, each in [0, 1], packed into one number in [0, 1) with five bits
+/// each. `dither` in [0, 1) decides the rounding.
 template <class B> Real<B> directRgb(Real<B> red, Real<B> green, Real<B> blue, Real<B> dither) {
   auto level = [&](Real<B> value) { return floor(31 * clamp(value, 0, 1) + dither); };
   return ((level(red) * 32 + level(green)) * 32 + level(blue)) * 0x1p-15;
 }
 
-/// The same for colours of 256 levels: a value of 1 or more is the highest level, and NaN is 0.
+/// The same for colours of 256 levels. A value of 1 or more is the highest level, and NaN is 0.
 template <class B> Real<B> shadedRgb(Real<B> red, Real<B> green, Real<B> blue, Real<B> dither) {
   auto level = [](Real<B> value) {
     return (floor(256 * clamp(select(value > 0, value, Real<B>(0)), 0, 1)) - 0.5) / 255;
@@ -218,8 +225,8 @@ template <class B> Real<B> shadedRgb(Real<B> red, Real<B> green, Real<B> blue, R
   return directRgb(level(red), level(green), level(blue), dither);
 }
 
-/// Where the variations that show a picture in red, green and blue put a point: anywhere in a square around the origin, or, with
-/// `stays` 1, where it is.
+/// The output point of variations that show an RGB picture: a random point in a square around the
+/// origin or, with `stays` 1, the input point.
 template <class B> Point<B> pictured(Point<B> p, Real<B> stays, const Real<B> *u, double side) {
   return select(chosen(stays, 1), p, side * Point<B>{u[0] - 0.5, u[1] - 0.5});
 }
@@ -230,7 +237,7 @@ template <class B> Real<B> smoothStep(Real<B> low, Real<B> high, Real<B> value) 
   return part * part * (3 - 2 * part);
 }
 
-/// A display colour: a palette position, in [0, 1], as one number in [1, 2), more than any
+/// A display colour: a palette position in [0, 1] encoded as a number in [1, 2), above every
 /// directRgb().
 template <class B> Real<B> displayColor(Real<B> position) {
   return 1 + floor(32640 * clamp(position, 0, 1)) * 0x1p-15;
@@ -238,7 +245,8 @@ template <class B> Real<B> displayColor(Real<B> position) {
 
 //===-- scattering ----------------------------------------------------------------------------===//
 
-/// How far the variations depth_ of any centre scatter a point at `p`; `params` are blur, radius, x0, y0, mulx, muly and exp.
+/// The scatter radius at `p` of the depth_ variations with a free centre. `params` are blur,
+/// radius, x0, y0, mulx, muly and exp.
 template <class B> Real<B> farReach(Point<B> p, const Real<B> *params) {
   Point<B> stretched{square(params[4]) * (p.x - params[2]), square(params[5]) * (p.y - params[3])};
   Real<B> beyond = length(stretched) - params[1];
@@ -246,8 +254,8 @@ template <class B> Real<B> farReach(Point<B> p, const Real<B> *params) {
                 Real<B>(0));
 }
 
-/// A random point in a star with `rays` of length 1, the first one downwards, whose notches are
-/// `range` from its centre.
+/// A random point in a star with `rays` rays of length 1, the first one downwards, and notches at
+/// distance `range` from its centre.
 template <class B> Point<B> starPoint(Real<B> rays, Real<B> range, const Real<B> *u) {
   Real<B> half = pi / rays, edge = sqrt(1 + range * range - 2 * range * cos(half) + tiny);
   Real<B> sine = sin(half) * range / edge, cosine = sqrt(max(1 - sine * sine, Real<B>(0)));
@@ -264,8 +272,8 @@ template <class B> Point<B> ngonPoint(Real<B> sides, Real<B> u) {
   return direction(angle) / cos(angle - side * rint(angle / side));
 }
 
-/// How far the variations falloff scatter a point at `p`: it grows from 0 at the distance `minimum` from the centre, or
-/// with `invert` towards it.
+/// The scatter radius at `p` of the falloff variations: grows from 0 at the distance `minimum` from
+/// the centre outwards or, with `invert`, towards the centre.
 template <class B>
 Real<B> falloffAway(Point<B> p, Point<B> center, Real<B> centerZ, Real<B> invert, Real<B> minimum,
                     Real<B> strength) {
@@ -275,8 +283,8 @@ Real<B> falloffAway(Point<B> p, Point<B> center, Real<B> centerZ, Real<B> invert
   return max((distance - minimum) * (0.04 * strength), Real<B>(0));
 }
 
-/// Where `falloff2` takes a point of space before its weight; `params` are its own, and `shift` is added to each of the
-/// draws.
+/// The output of `falloff2` in 3D, before the weight. `params` are the variation's parameters;
+/// `shift` is added to each of the draws.
 template <class B>
 SpacePoint<B> falloff2(Point<B> p, Real<B> z, const Real<B> *params, const Real<B> *u,
                        double shift) {
@@ -298,7 +306,7 @@ SpacePoint<B> falloff2(Point<B> p, Real<B> z, const Real<B> *params, const Real<
   return select(chosen(type, 1), radial, select(chosen(type, 2), round, straight));
 }
 
-/// The logarithms of `falloff3`, of what is not negative and of what has a sign.
+/// The logarithms of `falloff3`, for non-negative and for signed arguments.
 template <class B> Real<B> falloffMap(Real<B> t) {
   return select(t == 0, Real<B>(0), (std::numbers::e + 1 + log(t)) / 4);
 }
@@ -306,8 +314,8 @@ template <class B> Real<B> falloffScale(Real<B> t) {
   return select(t == 0, Real<B>(0), copysign((1 + log(abs(t) + 1)) / std::numbers::e, t));
 }
 
-/// What `falloff3` computes of its parameters before it moves the point or the colour: the draws around 0, how far it
-/// scatters, and how far with the logarithm.
+/// The values that `falloff3` computes from its parameters before it moves the point or the colour:
+/// the centred draws, the scatter radius, and the radius with the logarithm.
 template <class B> struct Falloff {
   Real<B> a[4];
   Real<B> away, far;
@@ -327,24 +335,25 @@ template <class B> Falloff<B> falloff3(Point<B> p, const Real<B> *params, const 
 
 //===-- corners of cubes ----------------------------------------------------------------------===//
 
-/// `size`, with the signs of the corner of a cube that draw `u` chooses.
+/// `size` with the signs of a corner of a cube, chosen by draw `u`.
 template <class B> SpacePoint<B> cornerOf(Real<B> size, Real<B> u) {
   Int<B> number = toInt(8 * u);
   auto signedBy = [&](int bit) { return select((number & bit) == 0, size, -size); };
   return {Point<B>{signedBy(4), signedBy(1)}, signedBy(2)};
 }
 
-/// What the variations of cubes bend x and y by: the cosine of the angle of x and the sine of that of y, both against z.
+/// The factors by which the cube variations bend x and y: the cosine of the angle of x and the sine
+/// of the angle of y, both against z.
 template <class B> Point<B> bentByDepth(Point<B> p, Real<B> z) {
   return {z * rsqrt(p.x * p.x + z * z + tiny), p.y * rsqrt(p.y * p.y + z * z + tiny)};
 }
 
-/// The size of a cube's copies by the parameter xpand.
+/// The size of a cube's copies for the parameter xpand.
 template <class B> Real<B> copySize(Real<B> xpand) {
   return select(abs(xpand) <= 1, xpand, sqrt(max(xpand, Real<B>(0)))) / 2;
 }
 
-/// Where `cubic3D` takes a point of space; `params` are its own.
+/// The output of `cubic3D` in 3D; `params` are the variation's parameters.
 template <class B>
 SpacePoint<B> cubicCorner(Point<B> p, Real<B> z, Real<B> weight, const Real<B> *params, Real<B> u) {
   Real<B> style = params[1], size = abs(style);
@@ -357,7 +366,7 @@ SpacePoint<B> cubicCorner(Point<B> p, Real<B> z, Real<B> weight, const Real<B> *
   return {small * scaled(p, Point<B>{x, y}) + corner.xy, small * deep * z + corner.z};
 }
 
-/// Where `cubicLattice_3D` takes a point of space; `params` are its own.
+/// The output of `cubicLattice_3D` in 3D; `params` are the variation's parameters.
 template <class B>
 SpacePoint<B> latticeCorner(Point<B> p, Real<B> z, Real<B> weight, const Real<B> *params,
                             Real<B> u) {
@@ -368,8 +377,9 @@ SpacePoint<B> latticeCorner(Point<B> p, Real<B> z, Real<B> weight, const Real<B>
   return {size * scaled(p, at) + corner.xy, size * z * ((at.x + at.y) / 2) + corner.z};
 }
 
-/// Where `bubbleT3D` takes a point, at weight 1; `params` are its own. What Fractorium and JWildfire have by that name differs
-/// in which stripes are turned by half their distance and in how points leave a single hole.
+/// The output of `bubbleT3D` at weight 1; `params` are the variation's parameters. The versions of
+/// Fractorium and JWildfire differ in the stripes that are rotated by half their distance and in
+/// how points leave a single hole.
 template <class B>
 SpacePoint<B> stripedBubble(Point<B> p, const Real<B> *params, bool isOfJWildfire) {
   auto isOne = [](Real<B> t) { return abs(t - 1) < 1e-6; };
@@ -413,7 +423,7 @@ SpacePoint<B> stripedBubble(Point<B> p, const Real<B> *params, bool isOfJWildfir
   return select(isCut, select(isBlurred & isOne(exponent), moved, none), kept);
 }
 
-/// Which of the polygons of `nsudoku` a draw chooses.
+/// The polygon of `nsudoku` that a draw chooses.
 template <class B> struct SudokuCell {
   Real<B> layer, column, row;
 };
@@ -423,8 +433,8 @@ template <class B> SudokuCell<B> sudokuCell(Real<B> layers, Real<B> u) {
   return {layer, column, cell - 9 * column};
 }
 
-/// The number there, 1 to 9: rows of a pattern that moves on by 3 from row to row and by 1 from band to band, with rows and columns
-/// exchanged within their bands, and numbers exchanged.
+/// The number at a cell, 1 to 9. Rows of a pattern shift by 3 from row to row and by 1 from band to
+/// band; rows and columns are permuted within their bands, and numbers are permuted.
 template <class B> Real<B> sudokuNumber(SudokuCell<B> at) {
   static constexpr double rows[] = {4, 3, 5, 8, 6, 7, 0, 2, 1};
   static constexpr double columns[] = {7, 6, 8, 1, 0, 2, 5, 3, 4};
@@ -439,9 +449,8 @@ template <class B> Real<B> sudokuNumber(SudokuCell<B> at) {
   return entry(numbers, modulo(3 * (row - 3 * bandOfRow) + bandOfRow + column, 9));
 }
 
-/// Whether `cut_fun` shows the point `q`: squares with rounded corners, filled by the toss of a
-/// coin, that grow together at corners where neighbours on both sides are alike. The pattern begins
-/// at `start`.
+/// True if `cut_fun` shows the point `q`. Squares with rounded corners are filled by coin toss and
+/// join at corners where the neighbours on both sides are equal. The pattern begins at `start`.
 template <class B> Bool<B> isInCells(Point<B> q, Point<B> start) {
   Point<B> whole{floor(start.x), floor(start.y)}, at = q + (start - whole);
   Point<B> corner{floor(at.x), floor(at.y)},
@@ -458,7 +467,7 @@ template <class B> Bool<B> isInCells(Point<B> q, Point<B> start) {
   return here | (grown & (lengthSquared(from) > 1.01 * 1.01));
 }
 
-/// Where `dc_perlin` searches; `params` are its own.
+/// The search parameters of `dc_perlin`; `params` are the variation's parameters.
 template <class B> NoiseSearch<B> noiseSearch(const Real<B> *params) {
   Real<B> low = min(params[2] - params[3], Real<B>(0.75)),
           high = max(params[2] + params[3], Real<B>(-0.75));
@@ -468,13 +477,14 @@ template <class B> NoiseSearch<B> noiseSearch(const Real<B> *params) {
           params[12]};
 }
 
-/// A whole number below 2^24 of two draws.
+/// A whole number below 2^24 made from two draws.
 template <class B> Real<B> seedOf(const Real<B> *u) {
   return trunc(4096 * u[0]) * 4096 + trunc(4096 * u[1]);
 }
 
-/// What the variations `fract_` have in common; `params` are the 18 that all of them have, in the order of their records, and `map` says how
-/// an orbit goes on (OrbitMap of runtime/shared/math/Orbits.h).
+/// The common part of the `fract_` variations. `params` are the 18 that all of them have, in the
+/// order of their records; `map` selects the iteration of the orbit (OrbitMap of
+/// runtime/shared/math/Orbits.h).
 template <class B> struct OrbitMap {
   int kind;
   Real<B> power, re, im;
@@ -545,8 +555,8 @@ private:
   Real<B> weight, color, a, b, search[14], k;
 };
 
-/// Where `crob` takes a point; `params` are its own. Fractorium and JWildfire differ in which sides they draw and in what is
-/// inside.
+/// The output of `crob`; `params` are the variation's parameters. The versions of Fractorium and
+/// JWildfire differ in the sides they draw and in the treatment of the inside.
 template <class B>
 Point<B> onBorder(Point<B> p, const Real<B> *params, const Real<B> *u, bool isOfJWildfire) {
   auto ordered = [](Real<B> a, Real<B> b) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the attributes of the flame dialect check, and how they are read and printed. Numbers are printed with as few
-// digits as tell them apart.
+// Verification, parsing and printing of the attributes of the flame dialect. Numbers are printed
+// with the fewest digits that identify them.
 
 #include "ir/FlameDialect.h"
 
@@ -81,7 +81,8 @@ LogicalResult TrackAttr::verify(function_ref<InFlightDiagnostic()> emitError, Tr
   return success();
 }
 
-/// In the fewest digits from which the same number is read, with a point, by which MLIR knows a fraction.
+/// Prints the fewest digits that read back as the same number, with the decimal point that MLIR
+/// requires.
 static void printNumber(raw_ostream &stream, double number) {
   char digits[32];
   const auto [end, error] = std::to_chars(digits, digits + sizeof(digits), number);

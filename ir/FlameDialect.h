@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The flame dialect: registration and the attribute and operation classes generated from FlameAttrs.td and FlameOps.td.
+// Registers the flame dialect and declares the attribute and operation classes generated from
+// FlameAttrs.td and FlameOps.td.
 
 #ifndef FLAME_IR_FLAMEDIALECT_H
 #define FLAME_IR_FLAMEDIALECT_H
@@ -33,7 +34,7 @@ struct XformStateResource : mlir::SideEffects::Resource::Base<XformStateResource
   llvm::StringRef getName() final { return "FlameXformState"; }
 };
 
-/// Of the bits: 0 and -0 are two numbers.
+/// Hashes and compares bit patterns: 0 and -0 differ.
 llvm::hash_code hash_value(const TrackKnot &knot);
 bool haveSameBits(llvm::ArrayRef<TrackKnot> left, llvm::ArrayRef<TrackKnot> right);
 } // namespace flame
@@ -42,11 +43,11 @@ bool haveSameBits(llvm::ArrayRef<TrackKnot> left, llvm::ArrayRef<TrackKnot> righ
 #include "ir/FlameAttrs.h.inc"
 
 namespace flame {
-/// A track as slots show it: `0.5`, or a curve in angle brackets.
+/// The syntax of a track in slots: `0.5`, or a curve in angle brackets.
 mlir::ParseResult parseTrack(mlir::AsmParser &parser, TrackAttr &track);
 void printTrack(mlir::AsmPrinter &printer, TrackAttr track);
 
-/// A number of the flame as operations name it: `@slot` or `@slot[2]`.
+/// The syntax of a number of the flame in operations: `@slot` or `@slot[2]`.
 mlir::ParseResult parseElement(mlir::AsmParser &parser, ElementAttr &element);
 void printElement(mlir::AsmPrinter &printer, ElementAttr element);
 } // namespace flame

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the operations of the flame dialect check, fold and print. Names and parameters of variations are verified
-// against the generated table, so that no pass has to.
+// Verification, folding and printing of the operations of the flame dialect. Names and parameters
+// of variations are verified against the generated table, so passes need not check them.
 
 #include "ir/FlameDialect.h"
 
@@ -75,7 +75,7 @@ static void printTracks(OpAsmPrinter &printer, ArrayAttr tracks) {
     printer << ']';
 }
 
-/// `OFFSET` of the first of `size` numbers, which the others follow, or `[OFFSET, _, ...]`.
+/// `OFFSET` of the first of `size` consecutive numbers, or `[OFFSET, _, ...]`.
 static ParseResult parseOffsets(OpAsmParser &parser, DenseI32ArrayAttr &offsets, size_t size) {
   SmallVector<int32_t> parsed;
   auto parseOne = [&]() -> ParseResult {
@@ -113,7 +113,8 @@ static void printOffsets(OpAsmPrinter &printer, ArrayRef<int32_t> all) {
   printer << ']';
 }
 
-/// `[= TRACKS] [at OFFSETS]`: by hand because how many offsets one stands for depends on the tracks.
+/// `[= TRACKS] [at OFFSETS]`. Parsed by hand, because the number of offsets that one stands for
+/// depends on the tracks.
 static OptionalParseResult parseTracksAndOffsets(OpAsmParser &parser, ArrayAttr &tracks,
                                                  DenseI32ArrayAttr &offsets) {
   if (succeeded(parser.parseOptionalEqual()) && failed(parseTracks(parser, tracks)))
@@ -137,7 +138,7 @@ static void printTracksAndOffsets(OpAsmPrinter &printer, Operation *, ArrayAttr 
 
 //===-- references to slots -------------------------------------------------------------------===//
 
-/// The slot that `op` names, if it is one and holds `size` numbers.
+/// The slot that `op` names, if it is a slot with `size` numbers.
 static ParamSlotOp findSlot(Operation *op, FlatSymbolRefAttr name, SymbolTableCollection &symbols,
                             std::optional<unsigned> size = std::nullopt) {
   auto slot = symbols.lookupNearestSymbolFrom<ParamSlotOp>(op, name);
@@ -219,8 +220,8 @@ void XformOp::build(OpBuilder &builder, OperationState &state, StringRef name, b
     block->addArgument(builder.getF32Type(), state.location);
 }
 
-/// `[final] @name(%x, %y, %color) attr-dict region`: by hand because the region's arguments are named in the header
-/// and their types, always f32, are left out.
+/// `[final] @name(%x, %y, %color) attr-dict region`. Parsed by hand, because the header names the
+/// region's arguments and omits their types, always f32.
 ParseResult XformOp::parse(OpAsmParser &parser, OperationState &result) {
   if (succeeded(parser.parseOptionalKeyword("final")))
     result.addAttribute(getFinalAttrName(result.name), parser.getBuilder().getUnitAttr());
@@ -285,7 +286,7 @@ LogicalResult SameXformOp::verifySymbolUses(SymbolTableCollection &symbols) {
   return success();
 }
 
-/// Operations name a number as it is, without the brackets of its attribute.
+/// Operations name a number without the brackets of its attribute.
 static ParseResult parseElementName(OpAsmParser &parser, ElementAttr &element) {
   return parseElement(parser, element);
 }
@@ -355,7 +356,7 @@ LogicalResult UserVariationOp::verify() {
 const VariationInfo *VariationOp::getInfo() {
   if (const VariationInfo *info = findVariation(getName()))
     return info;
-  // Definitions stand beside the xform, whatever its module stands in.
+  // Definitions stand beside the xform, whatever operation contains its module.
   Operation *xform = (*this)->getParentOp();
   if (!xform || !xform->getBlock())
     return nullptr;
@@ -405,7 +406,7 @@ LogicalResult VariationOp::verify() {
   return success();
 }
 
-/// `{power = %p, dist = %d}`: names are bare where they can be.
+/// `{power = %p, dist = %d}`: names are bare where possible.
 static ParseResult parseNamedParams(OpAsmParser &parser,
                                     SmallVectorImpl<OpAsmParser::UnresolvedOperand> &params,
                                     ArrayAttr &names) {

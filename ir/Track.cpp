@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Evaluating and bounding tracks.
+// Evaluates tracks and computes their bounds.
 
 #include "ir/Track.h"
 
@@ -41,7 +41,8 @@ double Track::at(double time) const {
   return fromDomain(domain, curveAt(piece, 2, time));
 }
 
-/// Calls `visit` with the times at which the cubic between two knots turns: up to two, between the knots.
+/// Calls `visit` with the times of the extrema of the cubic between two knots: up to two, between
+/// the knots.
 template <class Visit>
 static void visitTurns(const TrackKnot &left, const TrackKnot &right, Visit visit) {
   const double length = right.time - left.time, rise = right.value - left.value;
@@ -51,7 +52,7 @@ static void visitTurns(const TrackKnot &left, const TrackKnot &right, Visit visi
   const double discriminant = square * square - 3 * cubic * start;
   if (!(discriminant >= 0))
     return;
-  // Of the two forms of the roots each is taken where nothing cancels.
+  // Each root uses the form in which nothing cancels.
   const double sum = -(square + std::copysign(std::sqrt(discriminant), square));
   for (double u : {sum / (3 * cubic), start / sum})
     if (u > 0 && u < 1)

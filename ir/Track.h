@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a number of a flame is over time. Animations consist of tracks, the slots of flame IR carry them, and passes ask
-// them for what holds at all times.
+// A number of a flame as a function of time. Animations consist of tracks, slots of flame IR hold
+// them, and passes query their properties over all times.
 
 #ifndef FLAME_IR_TRACK_H
 #define FLAME_IR_TRACK_H
@@ -13,27 +13,28 @@
 
 namespace flame {
 
-/// Where a track is a cubic: in its values, or in the log domain (toLogDomain), so that sizes grow by factors.
+/// The domain in which a track is a cubic: its values, or their logarithm (toLogDomain), where
+/// sizes grow by factors.
 enum class TrackDomain { Linear, Log };
 
-/// In the order of TrackDomain: their names in files and in IR.
+/// Names in files and in IR, in the order of TrackDomain.
 inline constexpr llvm::StringLiteral kTrackDomainKeywords[] = {"linear", "magnitude"};
 
-/// `value` carried into a domain, where sums and slopes are taken.
+/// Converts `value` to a domain, in which sums and slopes are taken.
 double toDomain(TrackDomain domain, double value);
 
-/// A value at an instant, and how fast it changes before and after. Time is animation time, 0 at the start and 1 at the
-/// end; |time| is at most Track::kMaxKnotTime. Slopes are per unit of animation time, of the value in its domain
-/// (Linear: of the value itself).
+/// A value at an instant, and its slopes before and after. Time is animation time, 0 at the start
+/// and 1 at the end; |time| is at most Track::kMaxKnotTime. Slopes are per unit of animation time,
+/// of the value in its domain (Linear: of the value itself).
 struct TrackKnot {
   double time = 0, value = 0, slopeIn = 0, slopeOut = 0;
   bool operator==(const TrackKnot &) const = default;
 };
 
-/// One value over time: cubic Hermite pieces between knots in ascending time (kShortestPiece apart, since devices count
-/// time in single precision), straight lines (in the domain) before the first and after the last. Never empty; one knot
-/// means constant, whatever its slopes. Catmull-Rom splines, straight lines and whatever else files describe become
-/// knots with the slopes they imply.
+/// One value over time: cubic Hermite pieces between knots in ascending time, straight lines (in
+/// the domain) before the first and after the last knot. Never empty. One knot means constant,
+/// whatever its slopes. Knots are at least kShortestPiece apart, because devices count time in
+/// single precision. Catmull-Rom splines and straight lines become knots with matching slopes.
 struct Track {
   TrackDomain domain = TrackDomain::Linear;
   std::vector<TrackKnot> knots = {TrackKnot()};
@@ -43,11 +44,12 @@ struct Track {
   Track(double value) : knots{{0, value, 0, 0}} {}
 
   bool isConstant() const { return knots.size() == 1; }
-  /// The value at `time`, which is clamped to kFirstTime..kLastTime (exposures reach beyond the ends).
+  /// The value at `time`, clamped to kFirstTime..kLastTime (exposures reach beyond the ends).
   double at(double time) const;
   /// The value at the animation's start.
   double start() const { return at(0); }
-  /// The smallest and the largest value from kFirstTime to kLastTime, between knots too; exact but for rounding.
+  /// The smallest and largest value from kFirstTime to kLastTime, also between knots; exact up to
+  /// rounding.
   std::pair<double, double> range() const;
   bool operator==(const Track &) const = default;
 

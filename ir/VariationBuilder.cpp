@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The bodies of all variations, instantiated with MLIR values. A node of an expression is either a
-// value or a literal; an operation on literals alone is folded in double precision, any other one
-// emits one operation. A literal does not know the builder: it takes it from the other operands.
+// value or a literal. An operation on literals only is folded in double precision; any other emits
+// one operation. A literal does not know the builder, which comes from the other operands.
 
 #include "ir/VariationBuilder.h"
 
@@ -35,7 +35,7 @@ using mlir::arith::CmpFPredicate;
 using mlir::arith::CmpIPredicate;
 using mlir::arith::FastMathFlags;
 
-/// Where operations are inserted.
+/// The insertion point of operations.
 struct Site {
   mlir::OpBuilder &builder;
   mlir::Location location;
@@ -60,10 +60,10 @@ struct BuilderBackend {
 
 } // namespace
 
-/// For operations whose rounding and sign of zero nobody depends on.
+/// For operations whose rounding and sign of zero do not matter.
 static constexpr FastMathFlags kArithmetic = FastMathFlags::contract | FastMathFlags::nsz;
 static constexpr FastMathFlags kDivision = kArithmetic | FastMathFlags::arcp;
-/// The sign of a zero matters to atan2, so functions keep it.
+/// The sign of a zero matters to atan2, so functions preserve it.
 static constexpr FastMathFlags kFunction = FastMathFlags::contract | FastMathFlags::afn;
 static constexpr FastMathFlags kExact = FastMathFlags::none;
 
@@ -114,8 +114,8 @@ static Value constant(const Site &site, mlir::TypedAttr value) {
   return mlir::arith::ConstantOp::create(site.builder, site.location, value);
 }
 
-/// Truncation that is defined for every operand: FPToSI alone is poison beyond the range. A NaN
-/// becomes the minimum, because MaxNum ignores it.
+/// Truncation defined for every operand; FPToSI alone is poison beyond the range. A NaN becomes the
+/// minimum, because MaxNum ignores it.
 static Value emitToInt(const Site &site, Value real) {
   using namespace mlir::arith;
   mlir::OpBuilder &builder = site.builder;
@@ -184,7 +184,8 @@ Node BuilderBackend::apply(Op op, const Node &a, const Node &b, const Node &c) {
   return {*site, emitOther(op, *site, operands[0], operands[1], operands[2])};
 }
 
-/// A call of a function of the library, of Reals, which the module declares. One of the operands is a value.
+/// Calls a library function on Reals and declares it in the module. At least one operand must be a
+/// value.
 static Node callLibrary(llvm::StringRef name, llvm::ArrayRef<Node> operands) {
   const auto *known = llvm::find_if(operands, [](const Node &node) { return node.site; });
   assert(known != operands.end() && "points and draws are values");
@@ -223,7 +224,7 @@ static Reals wrap(const Site &site, mlir::ValueRange values) {
 }
 
 namespace {
-/// The arguments in the types of the expression language.
+/// Converts the arguments to types of the expression language.
 struct BuilderInputs {
   BuilderInputs(const Site &site, const VariationInfo &variation, const BuildArgs &args)
       : params(wrap(site, args.params)), draws(wrap(site, args.draws)),
@@ -234,8 +235,8 @@ struct BuilderInputs {
     assert(args.draws.size() == variation.draws.size() && "one value for each draw");
     assert((args.affine.size() == 6 || !variation.usesAffine) && "the affine has six values");
     assert((args.origin.size() == (args.z ? 3 : 2) || !variation.usesOrigin) && "a point");
-    affine.resize(6, 0); // a body that does not use the affine does not see it
-    origin.resize(3, 0); // the same
+    affine.resize(6, 0); // invisible to a body that does not use the affine
+    origin.resize(3, 0); // likewise for the origin
   }
 
   dsl::Inputs<BuilderBackend> inputs() const {
@@ -246,7 +247,7 @@ struct BuilderInputs {
             {affine[0], affine[1], affine[2], affine[3], affine[4], affine[5]},
             point[3],
             {0, 0},
-            point[4], // a body of the plane does not see z
+            point[4], // a planar body does not see z
             {origin[0], origin[1]},
             origin[2]};
   }
@@ -255,7 +256,7 @@ struct BuilderInputs {
 };
 } // namespace
 
-/// The body that `variation` has in the plane or, where `hasDepth`, in space.
+/// The planar body of `variation` or, with `hasDepth`, its 3D body.
 static dsl::Point<BuilderBackend> evaluateBody(const VariationInfo &variation,
                                                const dsl::Inputs<BuilderBackend> &inputs,
                                                bool hasDepth) {

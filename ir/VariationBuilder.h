@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Builds the body of a variation as straight-line arith and math operations on f32, i32 and i1
-// scalars. The same bodies are the numeric oracle of VariationOracle.h.
+// scalars. The numeric oracle (VariationOracle.h) evaluates the same bodies.
 //
-// Out: no control flow and no side effects, but select, and calls of the library for loops; duplicates are left to CSE.
-// Fast-math flags allow contraction, reciprocals, approximate functions and ignoring the sign of
-// zero; never the absence of NaN or infinity, since a bad point is recognised by them downstream.
+// Out: no control flow and no side effects; only selects, and library calls for loops. CSE removes
+// duplicates. Fast-math flags allow contraction, reciprocals, approximate functions and ignoring
+// the sign of zero. They never assume the absence of NaN or infinity, because later stages detect
+// bad points by them.
 
 #ifndef FLAME_IR_VARIATIONBUILDER_H
 #define FLAME_IR_VARIATIONBUILDER_H
@@ -16,35 +17,36 @@
 
 namespace flame {
 
-/// What a variation is a function of; every value is an f32 scalar.
+/// The inputs of a variation; every value is an f32 scalar.
 struct BuildArgs {
   mlir::Value x, y, weight;
   llvm::ArrayRef<mlir::Value> params; ///< one per entry of VariationInfo::params
   llvm::ArrayRef<mlir::Value> draws; ///< one per entry of VariationInfo::draws; a Bit is 0.0 or 1.0
   llvm::ArrayRef<mlir::Value> affine; ///< a b c d e f; may be empty unless usesAffine
   mlir::Value color;
-  mlir::Value z = {};                      ///< null in the plane
-  llvm::ArrayRef<mlir::Value> origin = {}; ///< x, y and in space z; empty unless usesOrigin
+  mlir::Value z = {};                      ///< null in a planar flame
+  llvm::ArrayRef<mlir::Value> origin = {}; ///< x, y and, in 3D, z; empty unless usesOrigin
 };
 
 /// Inserts the body at the builder's insertion point. Returns the contribution (x, y) of the
-/// variation to the sum of its xform; of a preOnly one: the displacement of the point. Needs the
-/// arith and math dialects loaded.
+/// variation to the sum of its xform or, for a preOnly variation, the displacement of the point.
+/// Requires the arith and math dialects to be loaded.
 std::pair<mlir::Value, mlir::Value> buildVariation(mlir::OpBuilder &builder,
                                                    mlir::Location location,
                                                    const VariationInfo &variation,
                                                    const BuildArgs &args);
 
-/// Inserts what computes the z of the contribution, of a variation that has one; `args` has a z.
+/// Inserts the computation of the contribution's z, for a variation that has one; `args` must have
+/// a z.
 mlir::Value buildVariationDepth(mlir::OpBuilder &builder, mlir::Location location,
                                 const VariationInfo &variation, const BuildArgs &args);
 
-/// Inserts what computes the share of the point that is plotted, of a variation that hides points.
+/// Inserts the computation of the plotted share of the point, for a variation that hides points.
 mlir::Value buildVariationShare(mlir::OpBuilder &builder, mlir::Location location,
                                 const VariationInfo &variation, const BuildArgs &args);
 
-/// Inserts what computes the colour coordinate that a variation which sets it gives to the point; `sumX` and `sumY` are
-/// the sum of the xform with the contribution.
+/// Inserts the computation of the new colour coordinate, for a variation that sets it; (`sumX`,
+/// `sumY`) is the sum of the xform including the contribution.
 mlir::Value buildVariationColor(mlir::OpBuilder &builder, mlir::Location location,
                                 const VariationInfo &variation, const BuildArgs &args,
                                 mlir::Value sumX, mlir::Value sumY);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The meaning of every operation of the expression language, in double precision. The oracle is
-// nothing else; the IR builder uses it to fold operations on literals.
+// Defines every operation of the expression language in double precision. The oracle evaluates with
+// these definitions; the IR builder folds literals with them.
 
 #include "ir/VariationDsl.h"
 

@@ -23,7 +23,7 @@
 
 namespace flame::dsl {
 
-/// Every operation of the language. The meaning of each is given by fold().
+/// The operations of the language. fold() defines their meaning.
 // clang-format off
 enum class Op : uint8_t {
   // Real to Real.
@@ -33,7 +33,7 @@ enum class Op : uint8_t {
   Add, Sub, Mul, Div, Pow, Atan2, Fmod, CopySign, Min, Max,
   // Two Reals to Bool.
   Less, LessEqual, Equal, NotEqual,
-  // Int, 32 bits, wrapping; shifts and division are left out until something needs them.
+  // Int, 32 bits, wrapping. There are no shifts and no division.
   IntAdd, IntSub, IntMul, IntAnd, IntLess, IntLessEqual, IntEqual, IntNotEqual,
   // Bool.
   And, Or, Not,
@@ -53,7 +53,7 @@ unsigned arity(Op op);
 /// The type of operand `index` of `op`.
 Type operandType(Op op, unsigned index);
 
-/// The range of ToInt: what both Int and single precision can represent.
+/// The range of ToInt: all values are exact in Int and in single precision.
 inline constexpr double kIntMinimum = -2147483648.0, kIntMaximum = 2147483520.0;
 
 /// The value of an operation in double precision; Bools are 0 and 1, Ints are exact.
@@ -71,7 +71,7 @@ public:
   friend Bool operator|(Bool a, Bool b) { return Bool(B::apply(Op::Or, a.node, b.node)); }
   friend Bool operator!(Bool a) { return Bool(B::apply(Op::Not, a.node)); }
 
-  /// `a` where `condition` holds, else `b`. Both are evaluated.
+  /// `a` if `condition` holds, else `b`. Both are evaluated.
   friend Real<B> select(Bool condition, Real<B> a, Real<B> b) {
     return Real<B>::of(B::apply(Op::SelectReal, condition.node, a.node, b.node));
   }
@@ -195,7 +195,7 @@ template <class B> struct Affine {
   Real<B> a, b, c, d, e, f;
 };
 
-/// What a body is a function of. `params` and `draws` point to as many values as the table says.
+/// The inputs of a body. `params` and `draws` point to as many values as the table says.
 template <class B> struct Inputs {
   Point<B> p;
   Real<B> weight;
@@ -203,30 +203,30 @@ template <class B> struct Inputs {
   const Real<B> *draws;
   Affine<B> affine;
   Real<B> color;
-  Point<B> q = {0, 0}; ///< for colours alone: the sum with the contribution
-  Real<B> z = 0;       ///< in space
+  Point<B> q = {0, 0}; ///< only for colours: the sum including the contribution
+  Real<B> z = 0;       ///< in 3D
   Point<B> origin = {0, 0};
-  Real<B> originZ = 0; ///< in space
+  Real<B> originZ = 0; ///< in 3D
 };
 
-/// A body of the table, and one that sets the colour or z, instantiated for one backend.
+/// A body of the table, and one that sets colour or z, instantiated for one backend.
 template <class B> using Body = Point<B> (*)(const Inputs<B> &);
 template <class B> using RealBody = Real<B> (*)(const Inputs<B> &);
 
-/// The colour to go on with after a body has set `color`: where that is NaN, the one before. A
-/// colour that is once NaN would stay so, as each is blended with the one before.
+/// Returns `color`, the colour that a body set, or `before` if it is NaN. Each colour is blended
+/// with the previous one, so a NaN would persist.
 template <class B> Real<B> finiteColor(Real<B> color, Real<B> before) {
   return select(abs(color) < 1e10, color, before);
 }
 
-/// Applies `step(state, i)` for i = 0 ... N-1, always N times; the copies stand one after another.
+/// Applies `step(state, i)` for i = 0 ... N-1, always N times, fully unrolled.
 template <unsigned N, class State, class Step> State repeat(State state, Step step) {
   for (unsigned i = 0; i < N; ++i)
     state = step(state, i);
   return state;
 }
 
-/// Calls a function of the library, a loop, with as many Reals as it takes.
+/// Calls a library function that contains a loop; takes as many Reals as the function has operands.
 template <LibraryLoop loop, class B, size_t N> Real<B> loops(const Real<B> (&operands)[N]) {
   constexpr size_t counts[] = {
 #define FLAME_LOOP(Name, name, operands) operands,
@@ -239,8 +239,8 @@ template <LibraryLoop loop, class B, size_t N> Real<B> loops(const Real<B> (&ope
   return Real<B>::of(B::loop(loop, nodes));
 }
 
-/// Where a number is searched for whose orbit leaves the circle of radius 2, and when: see EscapeSearch of
-/// runtime/shared/math/Escape.h, of which these are the numbers, in order.
+/// The region and limits of the search for a number whose orbit leaves the circle of radius 2. The
+/// members are those of EscapeSearch in runtime/shared/math/Escape.h, in order.
 template <class B> struct EscapeSearch {
   Real<B> left, width, low, height, iterations, least, inside;
 };
@@ -252,30 +252,32 @@ template <class B> Real<B> seekEscape(Real<B> seedA, Real<B> seedB, const Escape
                                             search.inside});
 }
 
-/// Cellular noise at a point of space; the numbers are those of runtime/shared/math/CellNoise.h, of whose function this is a call.
+/// Cellular noise at a point in 3D. Calls the function in runtime/shared/math/CellNoise.h, which
+/// defines the arguments.
 template <class B>
 Real<B> cellNoise(Point<B> p, Real<B> z, Real<B> seed, Real<B> metric, Real<B> value) {
   return loops<LibraryLoop::CellNoise, B>({p.x, p.y, z, seed, metric, value});
 }
 
-/// Which smooth noise: the numbers of latticeNoise of runtime/shared/math/LatticeNoise.h behind the point, in order.
+/// The kind of smooth noise: the arguments of latticeNoise in runtime/shared/math/LatticeNoise.h
+/// after the point, in order.
 template <class B> struct LatticeNoise {
   Real<B> seed, kind, octaveKind, octaves, gain, lacunarity;
 };
 
-/// Smooth noise at a point of space: a call of a function of the library.
+/// Smooth noise at a point in 3D, by a library call.
 template <class B> Real<B> latticeNoise(Point<B> p, Real<B> z, const LatticeNoise<B> &noise) {
   return loops<LibraryLoop::LatticeNoise, B>({p.x, p.y, z, noise.seed, noise.kind, noise.octaveKind,
                                               noise.octaves, noise.gain, noise.lacunarity});
 }
 
-/// Where noise is searched for that is within limits: see NoiseSearch of runtime/shared/math/NoiseSearch.h, of which these are the
-/// numbers, in order.
+/// The search for noise within limits. The members are those of NoiseSearch in
+/// runtime/shared/math/NoiseSearch.h, in order.
 template <class B> struct NoiseSearch {
   Real<B> shape, map, edge, scale, octaves, amps, freqs, z, low, high, most;
 };
 
-/// The number of the try that succeeds or, with `wanted` 1, the noise there: a call of a function of the library.
+/// The number of the try that succeeds or, with `wanted` 1, the noise there, by a library call.
 template <class B>
 Real<B> seekNoise(Real<B> seedA, Real<B> seedB, Real<B> wanted, const NoiseSearch<B> &search) {
   return loops<LibraryLoop::SeekNoise, B>(
@@ -283,7 +285,7 @@ Real<B> seekNoise(Real<B> seedA, Real<B> seedB, Real<B> wanted, const NoiseSearc
        search.amps, search.freqs, search.z, search.low, search.high, search.most});
 }
 
-/// table[index]; an index out of range takes the nearest entry.
+/// table[index]; an index out of range selects the nearest entry.
 template <class B, size_t N> Real<B> lookup(const double (&table)[N], Int<B> index) {
   Real<B> value = table[N - 1];
   for (int i = static_cast<int>(N) - 2; i >= 0; --i)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The bodies of all variations, instantiated with doubles. The values are wrapped in the types of
-// the expression language here too, so that a body that branches on a value does not even compile
-// for the oracle.
+// the expression language, so a body that branches on a value does not compile for the oracle
+// either.
 
 #include "ir/VariationOracle.h"
 
@@ -35,11 +35,12 @@ namespace dsl {
 
 namespace {
 
-/// Computes at once.
+/// Evaluates immediately.
 struct OracleBackend {
   using Node = double;
   static Node apply(dsl::Op op, Node a, Node b = 0, Node c = 0) { return dsl::fold(op, a, b, c); }
-  /// In single precision where the number of turns follows from the operands: that is no smooth function.
+  /// In single precision if the number of iterations depends on the operands, because such a
+  /// function is not smooth.
   static Node loop(LibraryLoop loop, std::span<const Node> at) {
     if (loop == LibraryLoop::CellNoise)
       return math::cellNoise<double>(at[0], at[1], at[2], at[3], at[4], at[5]);
@@ -56,7 +57,7 @@ struct OracleBackend {
 using Reals = llvm::SmallVector<dsl::Real<OracleBackend>, 12>;
 
 namespace {
-/// The arguments in the types of the expression language.
+/// Converts the arguments to types of the expression language.
 struct OracleInputs {
   OracleInputs(const VariationInfo &variation, const OracleArgs &args,
                std::pair<double, double> sum)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The generated table of variations and the search for a word of a genome file in it. The words
-// are generated sorted and in lower case, so that nothing has to be built at start-up.
+// The generated table of variations, and the lookup of words from genome files. The words are
+// generated in sorted order and lower case, so nothing is built at start-up.
 
 #include "ir/VariationTable.h"
 
@@ -15,11 +15,11 @@ namespace flame {
 
 namespace {
 
-/// What a word of a genome file means.
+/// The meaning of a word in a genome file.
 struct Word {
   llvm::StringRef word; ///< in lower case
   uint16_t variation;   ///< position in the table
-  int16_t param;        ///< position among the parameters of the variation, or -1: the variation
+  int16_t param;        ///< position among the parameters, or -1 for the variation itself
 };
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the compiler knows about every variation without building any IR: names, aliases, parameters
-// with defaults and ranges, declared random draws. Generated from ir/Variations.td; the genome
-// reader, the verifier of the flame dialect, the writers and the documentation all read this one
-// table.
+// The table of all variations: names, aliases, parameters with defaults and ranges, declared random
+// draws. Generated from ir/Variations.td. The genome reader, the verifier of the flame dialect, the
+// writers and the documentation all use it; no IR is needed.
 //
-// In:  a word of a genome file ("julian", "Julian_Power", "oscope").
-// Out: the variation, or the variation and the position of the parameter, that the word names.
-// Invariant: the table is sorted by `index`, the order in which flam3 evaluates variations and
-// draws random numbers. Indices are unique but may have gaps: they are ranks, not positions in the
-// table.
+// In: a word of a genome file ("julian", "Julian_Power", "oscope"). Out: the variation, or the
+// variation and the position of the parameter. Invariant: the table is sorted by `index`, the order
+// in which flam3 evaluates variations and draws random numbers. Indices are unique but may have
+// gaps: they are ranks, not positions in the table.
 
 #ifndef FLAME_IR_VARIATIONTABLE_H
 #define FLAME_IR_VARIATIONTABLE_H
@@ -29,17 +27,17 @@ struct VariationParam {
   llvm::StringRef name;                    ///< as genome files spell it, e.g. "julian_power"
   llvm::StringRef shortName;               ///< as the body spells it, e.g. "power"
   llvm::ArrayRef<llvm::StringRef> aliases; ///< further spellings in files, e.g. "oscope_frequency"
-  double defaultValue;                     ///< when a file does not mention it
-  double minimum, maximum; ///< readers clamp to this range; infinite where there is no limit
+  double defaultValue;                     ///< for files that omit it
+  double minimum, maximum; ///< readers clamp to this range; infinite without a limit
   llvm::StringRef doc;     ///< a noun phrase
 };
 
-/// A random number that a variation consumes. The framework draws it before the body is evaluated.
+/// A random number that a variation consumes, drawn before the body is evaluated.
 enum class Draw : uint8_t {
   U01,  ///< uniform in [0,1)
   U11,  ///< uniform in [-1,1)
   Bit,  ///< 0 or 1
-  Bell, ///< the sum of four of [0,1), less 2
+  Bell, ///< the sum of four numbers uniform in [0,1), minus 2
 };
 
 class UserVariation;
@@ -52,48 +50,49 @@ struct VariationInfo {
   llvm::ArrayRef<Draw> draws; ///< in the order they are drawn
   bool usesAffine;            ///< reads the six coefficients of the xform's pre-affine
   bool usesOrigin;            ///< reads the point that the sum of the xform sees
-  bool preOnly;   ///< displaces the input point of the xform; contributes nothing to the sum
-  bool generator; ///< ignores the input point; as a pre or post variation it adds to the running
-                  ///< point
-  bool zOnly;     ///< changes only z: contributes nothing in the plane
-  bool flattens;  ///< in space, sets z of the sum to 0, or to a z of its own
-  bool replaces;  ///< discards x and y of what stands before it in the sum
-  bool partial;   ///< is NaN in whole regions of the plane
-  bool
-      isField; ///< of a `preOnly` one: leaves the point alone, and its x is the weighting field of the xform
-  bool
-      directRgb; ///< the colour that it sets is red, green and blue in one number (abi/DirectRgb.h)
-  /// Of a `preOnly` one with `directRgb`: its colour is the display colour of the xform's sample.
+  bool preOnly; ///< displaces the input point of the xform; contributes nothing to the sum
+  /// Ignores the input point. As a pre or post variation it adds to the running point.
+  bool generator;
+  bool zOnly;    ///< changes only z: contributes nothing in a planar flame
+  bool flattens; ///< in 3D, sets z of the sum to 0, or to a z of its own
+  bool replaces; ///< discards x and y of the sum so far
+  bool partial;  ///< is NaN in whole regions of the plane
+  /// If `preOnly`: leaves the point unchanged; its x is the weighting field of the xform.
+  bool isField;
+  /// The colour that it sets is direct RGB: red, green and blue in one number (abi/DirectRgb.h).
+  bool directRgb;
+  /// If `preOnly` with `directRgb`: its colour is the display colour of the xform's sample.
   bool displayOnly;
-  /// Of a `preOnly` one: it leaves the point alone, and its parameters adjust colours.
+  /// If `preOnly`: leaves the point unchanged; its parameters adjust colours.
   bool adjustsColor;
-  bool losesDepth;  ///< in sums of Fractorium's flames it leaves nothing of a point's z
-  bool weighsDepth; ///< in such flames it weighs z before and behind the sum
-  bool setsColor;   ///< sets the colour coordinate of the point, too
-  bool hides;       ///< some points are not plotted
-  bool hasSpace;    ///< in space, x and y are made in another way
-  bool hasDepth;    ///< in space, it makes a z of its own
-  unsigned index;   ///< unique rank in the order of evaluation; flam3's number where flam3 has it
-  llvm::StringRef plane;   ///< the name of the variation that it is in the plane; empty: itself
+  bool losesDepth;  ///< in Fractorium's flames, a normal variation drops the point's z
+  bool weighsDepth; ///< in Fractorium's flames, a pre or post variation scales z by its weight
+  bool setsColor;   ///< also sets the colour coordinate of the point
+  bool hides;       ///< hides some points from the plot
+  bool hasSpace;    ///< x and y differ in 3D
+  bool hasDepth;    ///< in 3D, computes a z of its own
+  unsigned index; ///< unique rank in the order of evaluation; flam3's number for flam3's variations
+  llvm::StringRef plane;   ///< name of its planar form; empty: itself
   llvm::StringRef summary; ///< a noun phrase
-  llvm::StringRef formula; ///< for people, in the notation of docs/generated/variations.md
-  const UserVariation *user = nullptr; ///< of a variation that a user defined, its definition
+  /// For the documentation, in the notation of docs/generated/variations.md.
+  llvm::StringRef formula;
+  const UserVariation *user = nullptr; ///< the definition of a user-defined variation
 };
 
 /// Every variation, in ascending `index`.
 llvm::ArrayRef<VariationInfo> variationTable();
 
-/// Where the table has `variation`, which is one of its entries.
+/// The position of `variation`, which must be an entry of the table.
 inline size_t positionOf(const VariationInfo &variation) {
   assert(!variation.user && "a variation of the table");
   return static_cast<size_t>(&variation - variationTable().data());
 }
 
-/// The variation called `nameOrAlias`, whatever its case, or null.
+/// The variation called `nameOrAlias`, ignoring case, or null.
 const VariationInfo *findVariation(llvm::StringRef nameOrAlias);
 
-/// The variation and the position in its `params` of the parameter called `nameOrAlias`, whatever
-/// its case.
+/// The variation and the position in its `params` of the parameter called `nameOrAlias`, ignoring
+/// case.
 std::optional<std::pair<const VariationInfo *, unsigned>>
 findVariationParam(llvm::StringRef nameOrAlias);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Removes what can never be seen: variations of weight zero, xforms that are never chosen, affines that are the
-// identity, slots nobody reads. Everything is decided from the slots' own statements (fixed value or range over the
+// Removes features without visible effect: variations of weight zero, xforms that are never chosen,
+// identity affines, unread slots. Decisions use only the slots (fixed value, or range over the
 // whole interval), so an animated weight that merely passes through zero stays.
 
 #include "passes/Passes.h"
@@ -19,7 +19,7 @@ namespace flame {
 using namespace mlir;
 using namespace flame;
 
-/// Whether `value` reads a number that is `number` at all times.
+/// True if `value` reads a number that always equals `number`.
 static bool isAlways(Value value, double number, SymbolTable &symbols) {
   const TrackAttr track = trackOf(value, symbols);
   return track && track.isAlways(number);
@@ -29,7 +29,7 @@ static void dropZeroVariations(ModuleOp module, SymbolTable &symbols) {
   module.walk([&](VariationOp op) {
     if (!isAlways(op.getWeight(), 0, symbols))
       return;
-    // Adding -0.0 is the one addition that floating point may drop.
+    // Adding -0.0 is the only addition that floating point may drop.
     OpBuilder builder(op);
     auto zero = arith::ConstantOp::create(builder, op.getLoc(), builder.getF32FloatAttr(-0.0f));
     remark::passed(op.getLoc(),
@@ -78,7 +78,7 @@ static ArrayAttr keepOnly(ArrayAttr all, ArrayRef<unsigned> kept) {
                         llvm::map_to_vector(kept, [&](unsigned i) { return all[i]; }));
 }
 
-/// Whether xforms read rows of xaos factors, which then have to stay as they are.
+/// True if xforms read rows of xaos factors, which then must not change.
 static bool readsFactors(ModuleOp module, SelectionOp selection) {
   if (!selection.getChaos())
     return false;
@@ -91,7 +91,7 @@ static bool readsFactors(ModuleOp module, SelectionOp selection) {
       .wasInterrupted();
 }
 
-/// Leaves the rows and columns `kept` of the xaos factors.
+/// Keeps only the rows and columns `kept` of the xaos factors.
 static void dropFactors(SelectionOp selection, ArrayRef<unsigned> kept, SymbolTable &symbols) {
   const ArrayAttr rows = keepOnly(*selection.getChaos(), kept);
   selection.setChaosAttr(rows);
@@ -104,7 +104,8 @@ static void dropFactors(SelectionOp selection, ArrayRef<unsigned> kept, SymbolTa
   }
 }
 
-/// Removes standard xforms whose weight is zero at all times from the selection and the module. One always remains.
+/// Removes standard xforms whose weight is always zero from the selection and the module. One
+/// always remains.
 static void dropUnreachableXforms(ModuleOp module, SymbolTable &symbols) {
   SelectionOp selection;
   SmallVector<XformOp> xforms;

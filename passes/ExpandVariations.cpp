@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Replaces flame operations inside xforms by arithmetic: variations by the bodies of their records, affines, colour
-// blends and visibilities by their formulas. Afterwards an xform holds arith, math, flame.param and flame.draw, and
-// upstream folding and CSE work across all its variations at once.
+// Replaces flame operations inside xforms by arithmetic: variations by the bodies of their records;
+// affines, colour blends and visibilities by their formulas. Afterwards an xform holds arith, math,
+// flame.param and flame.draw, and upstream folding and CSE work across all its variations at once.
 
 #include "passes/Passes.h"
 
@@ -23,8 +23,9 @@ static constexpr float kLog2Of10 = 3.3219280948873623f;
 
 static constexpr auto kFastMath = arith::FastMathFlags::contract | arith::FastMathFlags::nsz;
 
-/// Builds arithmetic and leaves out factors that are constant 0 or 1: with NaN and infinity about, neither MLIR nor
-/// LLVM may do so, but a coefficient that a genome gives as 0 means that the term is absent.
+/// Builds arithmetic and omits constant factors 0 and 1. With possible NaN and infinity, neither
+/// MLIR nor LLVM may do so; but a coefficient that a genome gives as 0 means that there is no such
+/// term.
 namespace {
 class Arithmetic {
 public:
@@ -52,7 +53,7 @@ public:
   Value subtract(Value a, Value b) {
     if (isConstant(b, 0))
       return a;
-    if (isConstant(a, 1) && isConstant(b, 1)) // speed 1: the rest of the old colour is absent
+    if (isConstant(a, 1) && isConstant(b, 1)) // speed 1: no old colour remains
       return constant(0);
     return arith::SubFOp::create(builder, loc, a, b, kFastMath);
   }
@@ -90,7 +91,7 @@ static void expandVariation(VariationOp op) {
     draws.push_back(DrawOp::create(builder, op.getLoc(), builder.getF32Type(), kindOf(draw)));
   }
   SmallVector<Value> affine;
-  if (info->usesAffine) // operands stand in file order a d b e c f, bodies want a b c d e f
+  if (info->usesAffine) // operands stand in file order a d b e c f, bodies use a b c d e f
     for (unsigned position : {0, 2, 4, 1, 3, 5})
       affine.push_back(op.getAffine()[position]);
   SmallVector<Value> params(op.getParams()), origin(op.getOrigin());

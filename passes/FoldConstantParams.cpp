@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Replaces reads of slots that hold one value at all times by constants, so that LLVM can fold them into affine and
-// variation code. In the structural mode only values that change the shape of the code are folded (0 and 1 remove
-// terms, small whole numbers turn powers into multiplications); all other values stay data, and flames that differ in
-// them share their code. Slots that nobody reads any more disappear.
+// Replaces reads of constant slots by constants, so that LLVM can fold them into affine and
+// variation code. Structural mode folds only values that change the shape of the code: 0 and 1
+// remove terms, small whole numbers turn powers into multiplications. All other values stay data,
+// and flames that differ only in them share their code. Removes slots without readers.
 
 #include "passes/Passes.h"
 #include "passes/Slots.h"
@@ -18,15 +18,17 @@ namespace flame {
 using namespace mlir;
 using namespace flame;
 
-/// Whole numbers up to this magnitude are structural: exponents and counts of real flames lie below it.
+/// Whole numbers up to this magnitude are structural; exponents and counts of real flames lie below
+/// it.
 static constexpr double kLargestStructuralNumber = 12;
 
 static bool isWhole(double value, double limit) {
   return std::abs(value) <= limit && value == std::round(value);
 }
 
-/// Whether `value` changes the shape of the code at `use`. In an affine only what removes a term or a factor does: a
-/// tiling whose members are whole numbers apart keeps one body (see flame-merge-equal-xforms).
+/// True if `value` changes the shape of the code at `use`. In an affine only a value that removes a
+/// term or a factor does, so a tiling whose members are whole numbers apart keeps one body (see
+/// flame-merge-equal-xforms).
 static bool isStructural(double value, OpOperand &use) {
   auto affine = dyn_cast<AffineOp>(use.getOwner());
   if (!affine)

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Moves whatever depends on parameters alone out of the iteration: 1/power of a julian, the visibility of an opacity,
-// 1 - speed of a colour blend. The largest such expressions are computed once per temporal sample in flame.precalc; the
-// xform reads their results from slots of their own. Equal expressions share one slot, whichever xform they came from.
+// Hoists expressions that depend only on parameters out of the iteration: 1/power of a julian, the
+// visibility of an opacity, 1 - speed of a colour blend. The largest such expressions are computed
+// once per temporal sample in flame.precalc; the xform reads their results from slots of their own.
+// Equal expressions share one slot, even across xforms.
 //
-// Expects expanded xforms and one round of CSE, so that within one xform equal expressions are already one value.
+// Expects expanded xforms after one round of CSE, so that equal expressions within an xform are one
+// value.
 
 #include "passes/Passes.h"
 #include "passes/Slots.h"
@@ -55,7 +57,7 @@ private:
     return op->getNumResults() == 1 && op->getNumOperands() > 0 && isMemoryEffectFree(op) &&
            llvm::all_of(op->getOperands(), [&](Value v) { return parametric.contains(v); });
   }
-  /// Reads and constants are slots or immediates already; only f32 values fit a slot.
+  /// Reads and constants are already slots or immediates; only f32 values fit a slot.
   static bool isWorthASlot(Operation *op) {
     return !isa<ParamOp>(op) && !op->hasTrait<OpTrait::ConstantLike>() &&
            op->getResult(0).getType().isF32();
@@ -88,7 +90,7 @@ private:
                        root->getName().getStringRef());
   }
 
-  /// The copy of `value`'s expression in flame.precalc; an equal one that is already there is taken instead.
+  /// The copy of `value`'s expression in flame.precalc; reuses an equal one.
   Value copyIntoPrecalc(Value value) {
     if (Value done = copies.lookupOrNull(value))
       return done;
@@ -114,10 +116,10 @@ private:
     builder.setInsertionPointToStart(&precalc.getBody().emplaceBlock());
   }
 
-  SymbolTable symbols; ///< of what was there before
+  SymbolTable symbols; ///< of existing symbols
   OpBuilder builder;
   PrecalcOp precalc;
-  unsigned count = 0; ///< of names that were tried
+  unsigned count = 0; ///< number of names tried
   IRMapping copies;
   llvm::DenseMap<Value, std::string> slotOf;
 };
@@ -128,13 +130,13 @@ struct HoistPrecalc : flame::impl::HoistPrecalcBase<HoistPrecalc> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     if (!module.getOps<PrecalcOp>().empty())
-      return; // a second run would find only what the first one left on purpose
+      return; // a second run would only find what the first one deliberately left
     if (failed(expectUnpacked(module, getArgument())))
       return signalPassFailure();
     Hoister hoister(module);
     for (XformOp xform : llvm::to_vector(module.getOps<XformOp>()))
       hoister.hoistFrom(xform);
-    // What was copied is dead in the xforms now.
+    // The copied operations are dead in the xforms now.
     module.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
       if (isOpTriviallyDead(op))
         op->erase();

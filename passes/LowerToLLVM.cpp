@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From packed xforms to LLVM functions:
+// Lowers packed xforms to LLVM functions:
 //
-//   { value x, y, color, visibility } flame_xform_<i>(params, rng, x, y, color)     the final one: flame_final
-//   { value x, y, color, visibility, z } flame_xform_<i>(params, rng, x, y, color, z)  where points have a z
+//   { value x, y, color, visibility } flame_xform_<i>(params, rng, x, y, color)
+//   { value x, y, color, visibility, z } flame_xform_<i>(params, rng, x, y, color, z)    with a z
 //   void flame_precalc(params)
 //
-// with xform state behind the words of the random stream,
-// where a value is one float (NVPTX) or a vector of lanes (CPU). Bodies are straight-line code of elementwise
-// operations, so a lane version differs in types alone: scalars read from the parameter block are broadcast, constants
-// become splats, calls take and return vectors. flame.precalc computes with full vectors too and stores lane 0.
+// The final xform is flame_final. A value is one float (NVPTX) or a vector of lanes (CPU). Xform
+// state follows the words of the random stream. Bodies are straight-line code of elementwise
+// operations, so a lane version differs only in types: scalars from the parameter block are
+// broadcast, constants become splats, calls take and return vectors. flame.precalc also computes
+// with full vectors and stores lane 0.
 
 #include "passes/Passes.h"
 #include "passes/Slots.h"
@@ -85,7 +86,7 @@ static LogicalResult checkOperation(Operation *op, const SymbolTable &symbols) {
   return success();
 }
 
-/// Checks everything that holds from packing on, and on which the lowering relies.
+/// Checks the invariants of packed modules that lowering relies on.
 static LogicalResult checkLowerable(ModuleOp module) {
   const LayoutAttr layout = LayoutAttr::of(module);
   if (!layout)
@@ -201,8 +202,8 @@ private:
         .Default([&](Operation *other) { cloneOnLanes(other); });
   }
 
-  /// Parameter blocks start at multiples of 16 bytes. LLVM cannot see that, but merges neighbouring loads only if the
-  /// first one says so.
+  /// Parameter blocks are aligned to 16 bytes. LLVM cannot see that, but merges neighbouring loads
+  /// only if the first one is known to be aligned.
   static unsigned alignmentOf(unsigned offset) {
     return offset % 4 == 0 ? 16 : offset % 2 == 0 ? 8 : 4;
   }
@@ -212,7 +213,7 @@ private:
                                ArrayRef<LLVM::GEPArg>{offset});
   }
 
-  /// Where a number is kept.
+  /// The address of a number of xform state.
   template <class Op> Value xformState(Op op) {
     const unsigned words = lanes == 1 ? abi::kThreadStreamWords : abi::kLaneStreamWords;
     return LLVM::GEPOp::create(builder, op.getLoc(), pointer, laneType(builder.getF32Type()), rng,
@@ -298,7 +299,7 @@ struct LowerToLLVM : flame::impl::LowerToLLVMBase<LowerToLLVM> {
   void runOnOperation() override {
     ModuleOp module = getOperation();
     if (module.lookupSymbol<LLVM::LLVMFuncOp>("flame_precalc"))
-      return; // lowered already
+      return; // already lowered
     if (lanes == 0) {
       module.emitError("expected at least one lane");
       return signalPassFailure();
@@ -312,7 +313,7 @@ struct LowerToLLVM : flame::impl::LowerToLLVMBase<LowerToLLVM> {
       if (auto xform = dyn_cast<XformOp>(op))
         lowering.lowerXform(xform, xform.getFinal() ? std::string("flame_final")
                                                     : "flame_xform_" + std::to_string(index++));
-      index += isa<SameXformOp>(op); // computed by the body of another one
+      index += isa<SameXformOp>(op); // computed by the body of another xform
     }
     auto precalcs = module.getOps<PrecalcOp>();
     lowering.lowerPrecalc(precalcs.empty() ? PrecalcOp() : *precalcs.begin(), module.getLoc());

@@ -21,10 +21,11 @@ using namespace mlir;
 using namespace flame;
 
 namespace {
-/// One walk from a result to all that comes of it.
+/// One traversal from a result to all values that depend on it.
 class Journey {
 public:
-  /// Whether all of it is scaled and added up; with `mustMeetParam`, whether a parameter is added on every way, too.
+  /// True if all dependent values are scaled and added up and, with `mustMeetParam`, a parameter is
+  /// added on every path.
   bool isHarmless(Value value, bool mustMeetParam) {
     return llvm::all_of(value.getUses(),
                         [&](OpOperand &use) { return isHarmless(use, mustMeetParam); });
@@ -43,15 +44,15 @@ private:
         user->getOperand(1 - use.getOperandNumber()).getDefiningOp<ParamOp>())
       mustMeetParam = false;
     if (!seen[mustMeetParam].insert(user).second)
-      return true; // decided on the way that came here first
+      return true; // decided on the path that came here first
     return isHarmless(user->getResult(0), mustMeetParam);
   }
 
-  llvm::DenseSet<Operation *> seen[2]; ///< without and with a parameter to be met
+  llvm::DenseSet<Operation *> seen[2]; ///< without and with a required parameter
 };
 } // namespace
 
-/// The cosine of the angle whose sine `op` is, or the other way round; null if nobody asks for it.
+/// The cosine of the angle whose sine `op` is, or vice versa; null if it is not computed.
 static Operation *partnerOf(Operation *op) {
   for (Operation *other : op->getOperand(0).getUsers())
     if (other->getBlock() == op->getBlock() &&
@@ -69,10 +70,10 @@ bool flame::absoluteErrorSuffices(Operation *op) {
   return Journey().isHarmless(op->getResult(0), /*mustMeetParam=*/true);
 }
 
-/// The chains of operations that bounds are looked for in are not longer.
+/// Maximum length of operation chains examined for bounds.
 static constexpr unsigned kLongestChain = 8;
 
-/// flame::largestSize by way of `chain` operations.
+/// flame::largestSize through at most `chain` operations.
 static double largestSize(Value value, unsigned chain) {
   constexpr double kPi = 3.1416, kUnknown = std::numeric_limits<double>::infinity();
   Operation *op = value.getDefiningOp();

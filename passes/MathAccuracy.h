@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How accurate a function must be, by where its result goes.
+// Decides the required accuracy of a function from the uses of its result.
 
 #ifndef FLAME_PASSES_MATHACCURACY_H
 #define FLAME_PASSES_MATHACCURACY_H
@@ -9,21 +9,25 @@
 
 namespace flame {
 
-/// Whether an absolute error of `op`, a sine or cosine, is as good as a relative one of the same size: nothing that it
-/// becomes is taken apart again next to zero. That is so where it is only scaled and added up, and either
+/// True if an absolute error of `op`, a sine or cosine, is as good as a relative one of the same
+/// size, because no later operation cancels the result down to near zero. This holds if the result
+/// is only scaled and added up, and either
 ///
-///  * the sine and the cosine of one angle are both used so: together they turn a vector, and an error of the angle is
-///    one relative to the vector's length; or
-///  * on its way to the coordinates a parameter is added: the next xform sees no zero where the function has one.
+///  * both the sine and the cosine of one angle are used in this way: together they rotate a vector,
+///    and an error of the angle is relative to the vector's length; or
+///  * a parameter is added on the way to the coordinates, so the next xform does not see a zero of
+///    the function as zero.
 bool absoluteErrorSuffices(mlir::Operation *op);
 
-/// Whether the result of `op` is only scaled and added up on its way to the coordinates: small relative errors stay small.
+/// True if the result of `op` is only scaled and added up on its way to the coordinates. Small
+/// relative errors then stay small.
 bool isOnlyScaled(mlir::Operation *op);
 
-/// A bound of |value| that follows from the operations it comes from; infinity where none does.
+/// A bound of |value| that follows from the operations it comes from; infinity if none follows.
 double largestSize(mlir::Value value);
 
-/// Whether `value` cannot be below zero: a square, a root, a size, or a sum of such.
+/// True if `value` cannot be negative: a square, a root, an absolute value, or a sum of such
+/// values.
 bool isNeverNegative(mlir::Value value);
 
 } // namespace flame

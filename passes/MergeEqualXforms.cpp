@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lets xforms of equal structure share one body. Members of a symmetry, and the many xforms of tilings and grids, do
-// the same arithmetic on different numbers: the first of them keeps its body, each of the others becomes a list of the
-// slots to read instead (flame.same_xform). Packing gives all these lists the same shape, so that the body serves at
-// another base of the parameter block.
+// Merges xforms of equal structure. Members of a symmetry, and the many xforms of tilings and
+// grids, do the same arithmetic on different numbers. The first of them keeps its body; each other
+// one becomes a list of the slots to read instead (flame.same_xform). Packing gives all these lists
+// the same shape, so the body works at another base of the parameter block.
 //
-// Expects what folding, expansion and hoisting leave: constants and terms that are absent are part of the structure.
+// Expects folded, expanded and hoisted xforms: constants and missing terms are part of the
+// structure.
 
 #include "passes/Passes.h"
 #include "passes/Slots.h"
@@ -26,7 +27,8 @@ using namespace flame;
 
 using ElementMap = llvm::DenseMap<ElementAttr, unsigned>;
 
-/// How many xforms read each number. One with several readers cannot be at one base and at another.
+/// The number of xforms that read each number. A number with several readers cannot be at different
+/// bases.
 static ElementMap countReaders(ModuleOp module) {
   ElementMap readers;
   for (XformOp xform : module.getOps<XformOp>())
@@ -39,8 +41,8 @@ static ElementMap countReaders(ModuleOp module) {
 }
 
 namespace {
-/// Compares the bodies of two xforms operation by operation. Slots may differ as long as one always stands for the same
-/// other one; locations and names of xforms do not count.
+/// Compares the bodies of two xforms operation by operation. Slots may differ if the correspondence
+/// is one to one; locations and names of xforms are ignored.
 class StructureComparison {
 public:
   bool areEqual(XformOp left, XformOp right) {
@@ -67,12 +69,12 @@ private:
            numberOf(rightRead.getElement(), rightReads);
   }
 
-  /// What is read is numbered in the order in which it is first read.
+  /// Numbers are indexed in the order in which they are first read.
   static unsigned numberOf(ElementAttr element, ElementMap &reads) {
     return reads.try_emplace(element, reads.size()).first->second;
   }
 
-  llvm::DenseMap<Value, Value> twins; ///< of the left body's values in the right one
+  llvm::DenseMap<Value, Value> twins; ///< maps the left body's values to those of the right one
   ElementMap leftReads, rightReads;
 };
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Gives every slot its offset in the parameter block whose shape abi/Abi.h describes. Slots stand in the order in
-// which xforms first read them and every xform starts at a multiple of four floats, so that LLVM can merge neighbouring
-// reads into one 16-byte access. What the kernels do not read during iteration (raw selection weights, the camera's
-// values, slots that only flame.precalc reads) goes behind, into the scratch part.
+// Assigns every slot its offset in the parameter block described in abi/Abi.h. Slots stand in the
+// order in which xforms first read them, and every xform starts at a multiple of four floats, so
+// that LLVM can merge neighbouring reads into one 16-byte access. Numbers that kernels do not read
+// during iteration (raw selection weights, camera values, slots read only by flame.precalc) follow
+// in the scratch part.
 //
-// A computed slot that nobody reads, since what did was found to be dead, goes together with what gives it its value.
+// A computed slot whose readers turned out to be dead is removed together with its computation.
 //
-// Xforms that share a body have slots of their own in the same order, hence the same shape: the body reads its own
-// slots, plus the distance of theirs.
+// Xforms that share a body have slots of their own in the same order, hence the same shape. The
+// body reads at its own offsets plus the distance of theirs.
 
 #include "passes/Passes.h"
 #include "passes/Slots.h"
@@ -29,7 +30,7 @@ using namespace flame;
 
 static unsigned alignToVector(unsigned offset) { return (offset + 3) / 4 * 4; }
 
-/// How many floats behind those of its body the numbers of `same` stand.
+/// The distance of the numbers of `same` from those of its body, in floats.
 static unsigned baseOf(SameXformOp same, const SymbolTable &symbols) {
   if (same.getElements().empty())
     return 0;
@@ -78,7 +79,7 @@ public:
   }
 
 private:
-  /// Finds what there is one of, and checks that there is one of it.
+  /// Finds the operations that must be unique, and checks that they are.
   LogicalResult findScene() {
     unsigned xforms = 0;
     XformOp finalXform;
@@ -130,7 +131,7 @@ private:
     }
   }
 
-  /// Places the raw xaos factors, row by row. Returns where they begin, 0 without any.
+  /// Places the raw xaos factors row by row. Returns their start, or 0 if there are none.
   unsigned placeFactors() {
     next = alignToVector(next);
     if (!selection.getChaos())
@@ -141,7 +142,7 @@ private:
     return start;
   }
 
-  /// Places the camera's values and what flame.precalc reads.
+  /// Places the camera's values and the inputs of flame.precalc.
   void placeRest() {
     for (FlatSymbolRefAttr slot :
          {camera.getCenterXAttr(), camera.getCenterYAttr(), camera.getScaleAttr(),
@@ -153,14 +154,14 @@ private:
     next = alignToVector(next);
   }
 
-  /// Assigns offsets to what an xform reads, from a multiple of four floats on.
+  /// Assigns offsets to the numbers that an xform reads, starting at a multiple of four floats.
   void assignAligned(ArrayRef<ElementAttr> elements) {
     next = alignToVector(next);
     for (ElementAttr element : elements)
       assignOffset(element);
   }
 
-  /// Xforms with one body read the same offsets of it from different bases.
+  /// Xforms with one body read its offsets from different bases.
   void checkSharedBodies() {
     for (SameXformOp same : module.getOps<SameXformOp>()) {
       auto body = symbols.lookup<XformOp>(same.getBodyAttr().getAttr());
@@ -175,7 +176,7 @@ private:
     }
   }
 
-  /// The offsets of the slot called `name`, so far.
+  /// The offsets assigned so far to the slot called `name`.
   MutableArrayRef<int32_t> offsetsOf(FlatSymbolRefAttr name) {
     auto slot = symbols.lookup<ParamSlotOp>(name.getAttr());
     auto &slotOffsets = offsets[slot];
@@ -190,7 +191,8 @@ private:
       offset = next++;
   }
 
-  /// Gives all numbers of a slot the next offsets. None may have one already, since others stand before and behind them.
+  /// Gives all numbers of a slot consecutive offsets. None may have one yet, because they must be
+  /// adjacent.
   void placeSlot(FlatSymbolRefAttr name) {
     for (int32_t &offset : offsetsOf(name)) {
       if (offset != ParamSlotOp::kNoOffset) {
@@ -217,7 +219,7 @@ struct PackParams : flame::impl::PackParamsBase<PackParams> {
 
   void runOnOperation() override {
     if (LayoutAttr::of(getOperation()))
-      return; // packed already
+      return; // already packed
     if (mlir::failed(Packer(getOperation()).run()))
       signalPassFailure();
   }

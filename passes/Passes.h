@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The passes of the flame dialect and the order in which the compiler runs them.
+// The passes of the flame dialect, and the order in which the compiler runs them.
 
 #ifndef FLAME_PASSES_PASSES_H
 #define FLAME_PASSES_PASSES_H
@@ -23,23 +23,23 @@ namespace flame {
 #define GEN_PASS_REGISTRATION
 #include "passes/Passes.h.inc"
 
-/// The passes that make good flame IR out of what was imported: everything up to packing.
+/// Adds the passes that optimise imported flame IR, up to and including packing.
 void buildOptimizationPipeline(mlir::PassManager &manager, const PipelineOptions &options);
-/// The passes from packed flame IR to the LLVM dialect.
+/// Adds the passes from packed flame IR to the LLVM dialect.
 void buildLoweringPipeline(mlir::PassManager &manager, const PipelineOptions &options);
 
-/// The passes that may be left out; the others are needed for correctness.
+/// The passes that may be disabled; the others are needed for correctness.
 llvm::ArrayRef<llvm::StringLiteral> optionalPasses();
-/// Whether `name` is one of them.
+/// True if `name` is an optional pass.
 bool isOptionalPass(llvm::StringRef name);
 
-/// What computes a standard xform.
+/// The function body that computes a standard xform.
 struct XformBody {
-  unsigned index; ///< the xform whose body it is, itself or an earlier one
+  unsigned index; ///< the xform that owns the body: itself or an earlier one
   unsigned base;  ///< floats to add to the offsets of the body's parameters, a multiple of four
 };
 
-/// The bodies of the standard xforms of a packed module, in their order.
+/// The bodies of the standard xforms of a packed module, in xform order.
 std::vector<XformBody> xformBodies(mlir::ModuleOp module);
 
 } // namespace flame

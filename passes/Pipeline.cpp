@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The order of the passes, and why.
+// The order of the passes, with reasons.
 
 #include "passes/Passes.h"
 
@@ -41,10 +41,10 @@ void flame::buildOptimizationPipeline(PassManager &manager, const PipelineOption
   // After CSE, so that one expression gets one slot.
   add("flame-hoist-precalc", [] { return createHoistPrecalc(); });
   add("cse", [] { return createCSEPass(); });
-  // Slots still tell their values; hoisted ones never hold an offset of a genome.
+  // Slots still have their tracks here. Hoisted slots never hold an offset of a genome.
   add("flame-widen-large-offsets", [] { return createWidenLargeOffsets(); });
-  // Bodies are compared as they will be compiled: folding and hoisting may make them equal or tell them apart, and CSE
-  // has put what they read into one order.
+  // Compares bodies in their final form: folding and hoisting may make them equal or different, and
+  // CSE has put their reads into one order.
   add("flame-merge-equal-xforms", [] { return createMergeEqualXforms(); });
   manager.addPass(createPackParams());
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What passes are told: their options as enums, whose words come from Passes.td, and all of them together.
+// Options of the passes: enums with the keywords of Passes.td, and a struct with all options.
 
 #ifndef FLAME_PASSES_PIPELINEOPTIONS_H
 #define FLAME_PASSES_PIPELINEOPTIONS_H
@@ -20,16 +20,16 @@
 
 namespace flame {
 
-/// What the pipeline needs to know.
+/// The options of the pipeline.
 struct PipelineOptions {
   FoldMode fold = FoldMode::Structural;  ///< see flame-fold-constant-params
   TargetKind target = TargetKind::NVPTX; ///< see flame-select-math
   unsigned lanes = 1;                    ///< points per vector; 1 on NVPTX
   bool shortFunctions = true;            ///< see flame-select-math
-  std::vector<std::string> disabled;     ///< passes to leave out, e.g. "flame-hoist-precalc"
+  std::vector<std::string> disabled;     ///< passes to skip, e.g. "flame-hoist-precalc"
 };
 
-/// The words of an enum of Passes.td, in its order.
+/// The keywords of an enum of Passes.td, in its order.
 template <class Enum> std::vector<std::string> wordsOf(unsigned largest) {
   std::vector<std::string> words;
   for (unsigned value = 0; value <= largest; ++value)

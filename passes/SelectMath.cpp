@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Chooses how every function is computed on the target, and how accurately: MathAccuracy.h tells where a shorter version
-// suffices. Powers with constant exponents become multiplications, roots and reciprocals. What the target computes in one
-// instruction stays a math operation; everything else becomes a call of flame_math_<name> from runtime/shared/Math.h, which the
-// linker inlines: neither libdevice nor libm is ever called.
+// Chooses the implementation and accuracy of every function on the target; MathAccuracy.h tells
+// where a shorter version suffices. Powers with constant exponents become multiplications, roots
+// and reciprocals. Functions that are one instruction on the target stay math operations.
+// Everything else becomes a call of flame_math_<name> from runtime/shared/Math.h, which the linker
+// inlines; libdevice and libm are never called.
 
 #include "passes/MathAccuracy.h"
 #include "passes/Passes.h"
@@ -21,7 +22,8 @@ namespace flame {
 using namespace mlir;
 using namespace flame;
 
-/// The library function that computes an operation, or empty when the target does it in one instruction.
+/// The library function that computes an operation, or empty if the target has an instruction for
+/// it.
 static StringRef libraryFunction(Operation *op) {
   return llvm::StringSwitch<StringRef>(op->getName().getStringRef())
       .Case("math.sin", "flame_math_sin")
@@ -47,17 +49,17 @@ static StringRef libraryFunction(Operation *op) {
       .Default("");
 }
 
-/// As far from 0 as circleSin and circleCos go.
+/// Maximum magnitude of an argument of circleSin and circleCos.
 static constexpr double kTwoTurns = 12.6;
 
 namespace {
-/// A shorter version of a function, and why it is accurate enough.
+/// A shorter version of a function, and the reason why it is accurate enough.
 struct ShortFunction {
   StringRef name, reason;
 };
 } // namespace
 
-/// The shorter version of a function; without a name where there is none that would do.
+/// The shorter version of a function; without a name if none is accurate enough.
 static ShortFunction shortFunction(Operation *op) {
   if (isa<math::SinOp, math::CosOp>(op)) {
     const bool isSine = isa<math::SinOp>(op);
@@ -76,7 +78,7 @@ static ShortFunction shortFunction(Operation *op) {
   return {};
 }
 
-/// Says how a function that has a shorter version is computed.
+/// Emits a remark about the implementation of a function that has a shorter version.
 static void remarkOn(Operation *op, const ShortFunction &chosen) {
   if (!isa<math::SinOp, math::CosOp, math::PowFOp>(op))
     return;
@@ -91,7 +93,8 @@ static void remarkOn(Operation *op, const ShortFunction &chosen) {
                        chosen.name.substr(StringRef("flame_math_").size()), chosen.reason);
 }
 
-/// Replaces x^c by cheaper arithmetic for the exponents that genomes use: 0, 1, 2, 3, 4, 1/2, their negatives.
+/// Replaces x^c by cheaper arithmetic for the exponents that genomes use: 0, 1, 2, 3, 4, 1/2, their
+/// negatives.
 static bool simplifyPower(math::PowFOp op) {
   llvm::APFloat exponentValue(0.0f);
   if (!matchPattern(op.getRhs(), m_ConstantFloat(&exponentValue)))
@@ -137,8 +140,8 @@ static void callLibrary(Operation *op, StringRef function) {
   op->erase();
 }
 
-/// On NVPTX, quotients and roots may be approximated (2 ulp) and nothing else is licensed: in particular not the
-/// absence of NaN, on which the detection of bad values depends.
+/// On NVPTX, quotients and roots may be approximated (2 ulp). No other liberty is permitted, in
+/// particular not the absence of NaN, on which the detection of bad values depends.
 static void approximate(Operation *op) {
   auto fast = dyn_cast<arith::ArithFastMathInterface>(op);
   if (!fast)
@@ -154,7 +157,7 @@ struct SelectMath : flame::impl::SelectMathBase<SelectMath> {
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    // Decided before anything is replaced.
+    // Decide before replacing anything.
     llvm::DenseMap<Operation *, StringRef> shorter;
     module.walk([&](Operation *op) {
       if (!shortFunctions)
@@ -168,7 +171,8 @@ struct SelectMath : flame::impl::SelectMathBase<SelectMath> {
     module.walk([&](Operation *op) {
       if (auto power = dyn_cast<math::PowFOp>(op); power && simplifyPower(power))
         return;
-      // Double precision (see flame-widen-large-offsets) has only operations that every target computes exactly.
+      // Double precision (see flame-widen-large-offsets) has only operations that every target
+      // computes exactly.
       if (op->getNumResults() != 1 || !op->getResult(0).getType().isF32())
         return;
       const StringRef shortOne = shorter.lookup(op);
@@ -181,7 +185,7 @@ struct SelectMath : flame::impl::SelectMathBase<SelectMath> {
         approximate(op);
       }
     });
-    // Roots made by simplifyPower are new operations that the walk has not seen.
+    // Roots made by simplifyPower are new operations that the walk has not visited.
     module.walk([&](math::SqrtOp op) {
       if (!op.getType().isF32())
         return;

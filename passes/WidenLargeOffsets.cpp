@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Computes in double precision where an xform adds a large number to the point and goes on with the sum. Some genomes move
-// points by tens of thousands of units and feed the distance to a sine: in single precision its fraction is gone, and a
-// curve becomes a row of dots. Only what follows from the sum is widened: arithmetic, roots and roundings; sines reduce
-// their argument in double precision first; every other function, and what the xform yields, is narrowed again.
+// Uses double precision where an xform adds a large number to the point and continues with the sum.
+// Some genomes move points by tens of thousands of units and pass the distance to a sine. In single
+// precision the fraction is lost, and a curve becomes a row of dots. Only operations that depend on
+// the sum are widened: arithmetic, roots and roundings. Sines reduce their argument in double
+// precision first. The inputs of every other function, and the outputs of the xform, are narrowed
+// again.
 //
-// Expects expanded xforms whose slots still tell their values. Few flames need it, the others are left alone.
+// Expects expanded xforms whose slots still have their tracks. Few flames need widening; others do
+// not change.
 
 #include "passes/Passes.h"
 #include "passes/Slots.h"
@@ -25,7 +28,8 @@ namespace flame {
 using namespace mlir;
 using namespace flame;
 
-/// From here on single precision leaves steps of 1/4096 or more: a quarter of a pixel at usual scales.
+/// From this magnitude on, single precision has steps of 1/4096 or more: a quarter of a pixel at
+/// usual scales.
 static constexpr double kLargeOffset = 2048;
 
 namespace {
@@ -51,7 +55,7 @@ public:
                        remark::RemarkOpts::name("Widened").category("flame-widen-large-offsets"))
             << "a large offset: what follows is computed in double precision";
     }
-    // Operations that have a wide twin are dead now.
+    // Operations with a widened twin are dead now.
     xform.walk<WalkOrder::PostOrder, ReverseIterator>([](Operation *op) {
       if (isOpTriviallyDead(op))
         op->erase();
@@ -118,7 +122,7 @@ private:
       operand.set(narrow(operand.get()));
   }
 
-  /// sin(x) = sin(x - 2 pi round(x / 2 pi)), the reduction in double precision.
+  /// sin(x) = sin(x - 2 pi round(x / 2 pi)), reduced in double precision.
   void reduceAngle(Operation *op) {
     const Location loc = op->getLoc();
     auto constant = [&](double value) -> Value {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Four steps: pad, fade colours, carry parameters over, shape the padding. Padding beside most variations is the identity. Beside
-// those that invert or wind the plane it is the identity turned twice by half a turn, once by a negative weight and
-// once by the matrix, which interpolates along the winding; beside those that are the identity for certain parameters
-// it is the variation with these parameters.
+// Four steps: pad, fade colours, carry parameters over, shape the padding. The shape of padding
+// depends on its neighbour. In most cases it is the identity. Next to variations that invert or
+// wind the plane it is the identity as two half turns, one by a negative weight and one by the
+// matrix, which interpolates along the winding. Next to variations that are the identity for
+// certain parameters it is that variation with these parameters.
 
 #include "compiler/animation/AlignGenomes.h"
 
@@ -61,7 +62,7 @@ static void padXforms(llvm::MutableArrayRef<Genome> genomes) {
 
 //===-- variations ----------------------------------------------------------------------------===//
 
-/// One xform as each of the genomes has it.
+/// The same xform in each of the genomes.
 using Slot = llvm::SmallVector<Xform *, 4>;
 
 static std::vector<Slot> findSlots(llvm::MutableArrayRef<Genome> genomes) {
@@ -81,7 +82,7 @@ static VariationUse *findUse(Xform &xform, const VariationUse &wanted) {
       return &use;
   return nullptr;
 }
-/// The first one of a kind.
+/// The first use of `info` in `phase`.
 static VariationUse *findUse(Xform &xform, const VariationInfo &info, VariationUse::Phase phase) {
   for (VariationUse &use : xform.variations)
     if (use.info == &info && use.phase == phase)
@@ -89,7 +90,8 @@ static VariationUse *findUse(Xform &xform, const VariationInfo &info, VariationU
   return nullptr;
 }
 
-/// Lists in every xform of the slot what any of them has, in the order of first appearance; what is new has weight 0.
+/// Lists in every xform of the slot all variations of any of them, in order of first appearance;
+/// added ones have weight 0.
 static void uniteVariations(const Slot &slot) {
   std::vector<VariationUse> all;
   for (Xform *xform : slot)
@@ -110,8 +112,8 @@ static void uniteVariations(const Slot &slot) {
   }
 }
 
-/// Gives variations of genome `i` that are switched off the parameters that they have in the genome before it, or after
-/// the first one.
+/// Variations of genome `i` that are switched off get the parameters of the previous genome; in the
+/// first genome, those of the next one.
 static void carryParameters(const Slot &slot, size_t i, Compatibility compat) {
   static const VariationInfo *flower = findVariation("flower");
   constexpr size_t kPetals = 0;
@@ -120,7 +122,7 @@ static void carryParameters(const Slot &slot, size_t i, Compatibility compat) {
     if (use.weight != 0 || source.weight == 0)
       continue;
     if (use.info == flower && compat != Compatibility::Clean)
-      use.params[kPetals] = source.params[kPetals]; // flam3 forgets the holes
+      use.params[kPetals] = source.params[kPetals]; // flam3 does not carry the holes over
     else
       use.params = source.params;
   }
@@ -129,14 +131,14 @@ static void carryParameters(const Slot &slot, size_t i, Compatibility compat) {
 //===-- the shape of padding ------------------------------------------------------------------===//
 
 namespace {
-/// A variation that is the identity when its parameters have certain values.
+/// A variation that is the identity for certain parameters.
 struct IdentityForm {
   llvm::StringLiteral variation;
   struct Value {
     llvm::StringLiteral param; ///< its short name
     double value;
   };
-  std::vector<Value> params; ///< those that matter; the others stay
+  std::vector<Value> params; ///< those that matter; others do not change
 };
 } // namespace
 
@@ -155,10 +157,10 @@ static llvm::ArrayRef<IdentityForm> identityForms() {
 
 static constexpr llvm::StringLiteral kWinding[] = {
     "spherical", "ngon", "julian", "juliascope", "polar", "wedge_sph", "wedge_julia"};
-/// Close to the identity with the axes swapped.
+/// Variations close to the identity with swapped axes.
 static constexpr llvm::StringLiteral kSwapping[] = {"fan", "rings"};
 
-/// The xforms of a slot in the genomes beside one, as far as they are real.
+/// The non-padding xforms of a slot in the genomes next to one.
 using Neighbours = llvm::SmallVector<Xform *, 2>;
 
 static bool anyHas(const Neighbours &neighbours, llvm::StringRef variation) {
@@ -168,7 +170,7 @@ static bool anyHas(const Neighbours &neighbours, llvm::StringRef variation) {
   });
 }
 
-/// The variation of a padding xform whose neighbour has it, now switched on.
+/// Switches on the variation of a padding xform that its neighbour has.
 static VariationUse &switchOn(Xform &padding, llvm::StringRef variation) {
   VariationUse *use = findUse(padding, *findVariation(variation), VariationUse::Normal);
   assert(use && "the slot has been united");
@@ -182,7 +184,7 @@ static void setParam(VariationUse &use, llvm::StringRef shortName, double value)
       target = value;
 }
 
-/// Returns how many variations it switched on.
+/// Returns the number of variations switched on.
 static unsigned takeIdentityForms(Xform &padding, const Neighbours &neighbours) {
   unsigned count = 0;
   for (const IdentityForm &form : identityForms()) {
@@ -208,7 +210,7 @@ static unsigned takeSwappingForms(Xform &padding, const Neighbours &neighbours) 
   return count;
 }
 
-/// `type` is the interpolation of matrices on the way to the padding.
+/// `type` is the interpolation of matrices towards the padding.
 static void shapePadding(Xform &padding, const Neighbours &neighbours, InterpolationType type) {
   VariationUse &linear = switchOn(padding, "linear");
   if (type == InterpolationType::Log &&
@@ -227,7 +229,7 @@ static void shapePadding(Xform &padding, const Neighbours &neighbours, Interpola
     use.weight /= count;
 }
 
-/// The xform of a slot in the genomes before and after genome `i`.
+/// The xforms of a slot in the genomes before and after genome `i`.
 static Neighbours findNeighbours(const Slot &slot, size_t i) {
   Neighbours neighbours;
   if (i > 0 && !slot[i - 1]->isPadding)
@@ -261,7 +263,7 @@ void alignGenomes(llvm::MutableArrayRef<Genome> genomes, Compatibility compat) {
   const InterpolationType type = genomes[genomes.size() == 4 ? 1 : 0].interpolationType;
   if (type == InterpolationType::Old || type == InterpolationType::Older)
     return;
-  // Genome by genome: of four, the second one's padding hands what it has become on to the third one's.
+  // Genome by genome: of four, the second one's padding passes its new shape on to the third one's.
   for (const Slot &slot : slots)
     for (size_t i = 0; i < slot.size(); ++i) {
       carryParameters(slot, i, compat);

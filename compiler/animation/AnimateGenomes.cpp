@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every kind of animation is a row of stretches with a function each. Flames are aligned before, where motion elements
-// do not forbid it, because functions are evaluated some hundred times; aligning them again then does nothing.
+// Every animation is a sequence of stretches with one function each. Functions are evaluated some
+// hundred times, so flames are aligned beforehand where motion elements permit it; aligning them
+// again then has no effect.
 
 #include "compiler/animation/AnimateGenomes.h"
 
@@ -20,7 +21,7 @@ using namespace flame;
 
 //===-- breakpoints ---------------------------------------------------------------------------===//
 
-/// Where xforms of two flames start and arrive, as shares of the first flame.
+/// The shares of the first flame at which xforms start and arrive.
 static std::vector<double> staggerShares(const Genome &from, const Genome &to, double stagger) {
   std::vector<double> shares;
   const size_t count = std::max(from.xforms.size(), to.xforms.size());
@@ -39,7 +40,7 @@ static double inverseSmoothStep(double value) {
 
 //===-- stretches -----------------------------------------------------------------------------===//
 
-/// `genome` without what only its file and its picture need: copies of it are cheap.
+/// `genome` without texts that only its file or picture needs, so that copies are cheap.
 static Genome withoutTexts(Genome genome) {
   genome.edit.clear();
   auto strip = [](Xform &xform) { xform.attributes = {}; };
@@ -132,7 +133,7 @@ Animation flame::animateLoop(const Genome &flame, const AnimateOptions &options)
   return animation;
 }
 
-/// What to call the way between two flames.
+/// The name of the transition between two flames.
 static std::string joinNames(const Genome &from, const Genome &to) {
   return from.name.empty() || to.name.empty() ? from.name : from.name + "=" + to.name;
 }
@@ -161,7 +162,7 @@ Animation flame::animateSequence(llvm::ArrayRef<Genome> flames, const AnimateOpt
 //===-- what cannot change --------------------------------------------------------------------===//
 
 namespace {
-/// A setting that an animation has once.
+/// A setting with one value per animation.
 struct ConstantSetting {
   llvm::StringLiteral attribute;
   bool (*differ)(const Genome &, const Genome &);

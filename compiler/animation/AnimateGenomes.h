@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Genomes become animations: key frames, loops, edges, and sequences of loops and edges. What flam3 evaluates for every
-// instant anew is a function of time (InterpolateGenomes.h, LoopGenome.h, EdgeGenome.h), and tracks are fitted to it
-// once and for all (FitAnimation.h).
+// Turns genomes into animations: key frames, loops, edges, and sequences of loops and edges. flam3
+// evaluates every instant separately. Here the same rules are functions of time
+// (InterpolateGenomes.h, LoopGenome.h, EdgeGenome.h), and tracks are fitted to those functions once
+// (FitAnimation.h).
 //
-// Times are frames. Sizes, sample counts, filters and density estimation cannot change within an animation; they are
-// those of the first flame.
+// Times are frames. Sizes, sample counts, filters and density estimation are constant within an
+// animation and come from the first flame.
 
 #ifndef FLAME_COMPILER_ANIMATION_ANIMATEGENOMES_H
 #define FLAME_COMPILER_ANIMATION_ANIMATEGENOMES_H
@@ -16,31 +17,32 @@
 
 namespace flame {
 
-/// Frames of a loop or an edge, as the Electric Sheep have them.
+/// Number of frames of a loop or an edge, as in the Electric Sheep.
 inline constexpr double kDefaultFrames = 160;
 
 struct AnimateOptions {
-  /// How far xforms move one after the other where flames turn into each other: 0 all at once, 1 each when the one
-  /// before has arrived.
+  /// How far the xforms move one after the other in a transition. 0: all at once; 1: each xform
+  /// starts when the previous one has arrived.
   double stagger = 0;
-  /// Length of every loop and edge, above 0. Key frames bring their own times.
+  /// Length of every loop and edge, above 0. Key frames have their own times.
   double frames = kDefaultFrames;
   Compatibility compat = Compatibility::Flam3;
 };
 
-/// Flames at their own times, which increase strictly. One flame alone is a still.
+/// Animates key frames with strictly increasing times. A single flame gives a still.
 Animation animateKeyFrames(llvm::ArrayRef<Genome> keys, const AnimateOptions &options = {});
 
-/// One flame that turns in place and comes back.
+/// Rotates one flame in place until it returns to its start.
 Animation animateLoop(const Genome &flame, const AnimateOptions &options = {});
 
-/// One flame turning into another.
+/// Turns one flame into another.
 Animation animateEdge(const Genome &from, const Genome &to, const AnimateOptions &options = {});
 
-/// The loop of every flame and, between them, the edges.
+/// Plays the loop of every flame, connected by edges.
 Animation animateSequence(llvm::ArrayRef<Genome> flames, const AnimateOptions &options = {});
 
-/// Warns of settings in which later flames differ from the first one although an animation has only one value for them.
+/// Warns about settings that differ between the flames although an animation has only one value for
+/// them.
 void reportConstantSettings(llvm::ArrayRef<Genome> flames, Diagnostics &diags);
 
 } // namespace flame

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Affines over time, and making animations out of genomes.
+// Affines over time, and stills from genomes.
 
 #include "compiler/animation/Animation.h"
 
@@ -40,7 +40,7 @@ static Affine affineOf(const PolarAffineTracks &m, double time) {
   const auto [cosineX, sineX] = direction(angle - spread);
   const auto [cosineY, sineY] = direction(angle + spread);
   const double x = m.magnitudeX.at(time), y = m.magnitudeY.at(time);
-  // Adding 0 turns -0 into 0, so that an identity is equal to every other.
+  // Adding 0 turns -0 into 0, so that equal affines compare equal.
   return {x * cosineX + 0.0, -x * sineX + 0.0,         -y * cosineY + 0.0,
           y * sineY + 0.0,   m.offsetX.at(time) + 0.0, -m.offsetY.at(time) + 0.0};
 }
@@ -55,8 +55,9 @@ static AffineTracks makeTracks(const Affine &affine) {
   return {affine.a, affine.d, affine.b, affine.e, affine.c, affine.f};
 }
 
-/// Variations in the order in which they are evaluated: pre and post variations as in the file, the sum in ascending
-/// table index, as random numbers are drawn, unless one discards what stands before it in the file, or only its z.
+/// Sorts variations in order of evaluation: pre and post variations as in the file, the sum in
+/// ascending table index, the order of random draws. If a variation discards the preceding sum, or
+/// its z, the sum keeps file order.
 static std::vector<AnimationVariation> orderVariations(const Xform &xform) {
   std::vector<const VariationUse *> uses;
   for (const VariationUse &use : xform.variations)

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An animation: a flame over an interval of time. Every value that can change is a track (constant, or a spline through
-// knots in a domain); a still is an animation whose tracks are all constant. Whatever the input was - keyframes, loops,
-// edges, single flames - ends here, and nothing downstream knows where it came from.
+// An animation: a flame over an interval of time. Every value that can change is a track (a
+// constant, or a spline through knots in a domain). A still is an animation whose tracks are all
+// constant. Key frames, loops, edges and single flames all become animations; later stages do not
+// know the kind of input.
 //
-// The JSON form (AnimationJson.h) is canonical: equal animations print equal text. It is the source of truth that
-// travels in every artefact, for recompiling and for the CPU device.
+// The JSON form (AnimationJson.h) is canonical: equal animations print equal text. Every artefact
+// carries it, for recompilation and for the CPU device.
 
 #ifndef FLAME_COMPILER_ANIMATION_ANIMATION_H
 #define FLAME_COMPILER_ANIMATION_ANIMATION_H
@@ -26,8 +27,9 @@ struct AffineTracks {
   bool operator==(const AffineTracks &) const = default;
 };
 
-/// An affine by its columns in polar form, as cuburn has it. The x column is magnitudeX at angle - spread, the y column
-/// magnitudeY at angle + spread; degrees, counted counter-clockwise with y upwards, whereas the plane's y points down:
+/// An affine by its columns in polar form, as in cuburn. The x column is magnitudeX at angle -
+/// spread, the y column magnitudeY at angle + spread. Angles are degrees, counted counter-clockwise
+/// with y upwards, whereas the plane's y points down:
 ///
 ///   a = magnitudeX cos(angle - spread)    b = -magnitudeY cos(angle + spread)    c =  offsetX
 ///   d = -magnitudeX sin(angle - spread)   e =  magnitudeY sin(angle + spread)    f = -offsetY
@@ -39,7 +41,7 @@ struct PolarAffineTracks {
   bool operator==(const PolarAffineTracks &) const = default;
 };
 
-/// What an affine's coefficients follow from.
+/// The tracks from which the coefficients of an affine are computed.
 using AffineMotion = std::variant<AffineTracks, PolarAffineTracks>;
 
 /// The affine at a time. Multiples of 90 degrees give exact coefficients.
@@ -48,14 +50,14 @@ Affine affineAt(const AffineMotion &motion, double time);
 struct AnimationVariation {
   const VariationInfo *info = nullptr;
   VariationUse::Phase phase = VariationUse::Normal;
-  unsigned repeat = 0; ///< as VariationUse has it
-  bool adds = false;   ///< the same
+  unsigned repeat = 0; ///< as in VariationUse
+  bool adds = false;   ///< as in VariationUse
   Track weight;
   std::vector<Track> params;   ///< one per info->params
-  std::vector<double> byField; ///< as VariationUse has it
-  llvm::SMLoc loc;             ///< in the text the animation was made from; may be invalid
+  std::vector<double> byField; ///< as in VariationUse
+  llvm::SMLoc loc;             ///< in the text that the animation was made from; may be invalid
 
-  /// Equal wherever they come from, and however they are numbered.
+  /// Ignores source locations and repetition numbers.
   bool operator==(const AnimationVariation &other) const {
     return info == other.info && phase == other.phase && adds == other.adds &&
            weight == other.weight && params == other.params && byField == other.byField;
@@ -67,12 +69,12 @@ struct AnimationXform {
   Track directColor = 1;
   AffineMotion coefs;
   std::optional<AffineMotion> post;
-  std::optional<AffineMotion> yzCoefs, zxCoefs, yzPost, zxPost; ///< as Xform has them
+  std::optional<AffineMotion> yzCoefs, zxCoefs, yzPost, zxPost; ///< as in Xform
   std::vector<AnimationVariation> variations;
-  std::vector<Track> chaos; ///< one per standard xform when the animation has xaos, else empty
+  std::vector<Track> chaos; ///< one per standard xform if the animation has xaos, else empty
   llvm::SMLoc loc;
 
-  /// Equal wherever they come from.
+  /// Ignores source locations.
   bool operator==(const AnimationXform &other) const {
     return weight == other.weight && color == other.color && colorSpeed == other.colorSpeed &&
            opacity == other.opacity && directColor == other.directColor && coefs == other.coefs &&
@@ -82,7 +84,7 @@ struct AnimationXform {
   }
 };
 
-/// The affines of space, in a flame and over time.
+/// The 3D affines, in a flame and over time.
 struct PlaneAffine {
   std::optional<Affine> Xform::*ofXform;
   std::optional<AffineMotion> AnimationXform::*ofAnimation;
@@ -92,8 +94,8 @@ inline constexpr PlaneAffine kPlaneAffines[] = {{&Xform::yzCoefs, &AnimationXfor
                                                 {&Xform::yzPost, &AnimationXform::yzPost},
                                                 {&Xform::zxPost, &AnimationXform::zxPost}};
 
-/// Everything that the finishing of a frame needs, as ir/Settings.td describes it; tracks are evaluated per frame on the
-/// host.
+/// All settings that finish a frame, as described by ir/Settings.td. The host evaluates the tracks
+/// for each frame.
 struct AnimationFinish {
 #define FLAME_FINISH_MEMBERS
 #include "compiler/animation/AnimationSettings.inc"
@@ -101,27 +103,28 @@ struct AnimationFinish {
   bool operator==(const AnimationFinish &) const = default;
 };
 
-/// What durations are counted in.
+/// The unit of durations.
 enum class TimeUnit {
-  Frames, ///< of flam3: key times are frame numbers
-  Units   ///< of cuburn: a profile says how many seconds one lasts
+  Frames, ///< flam3: key times are frame numbers
+  Units   ///< cuburn: a profile gives the seconds per unit
 };
 
 /// A flame over time.
 struct Animation {
   std::string name, nick, url;
-  /// In which dialect the flame was read and why, for people; empty if it is no matter of dialects.
+  /// The dialect of the flame and the reason for choosing it, for display; empty if the input has
+  /// no dialect.
   std::string dialect;
   /// Length in units of `timeUnit`; 0 for a still.
   double duration = 0;
   TimeUnit timeUnit = TimeUnit::Frames;
-  /// What the source calls the instant at animation time 0, in the same unit: the first key time.
+  /// The source's name for the instant at animation time 0, in the same unit: the first key time.
   double startTime = 0;
-  /// The end flows into the start: an exposure or a frame beyond either end shows the other one.
+  /// The end continues at the start: an exposure or a frame beyond one end shows the other one.
   bool loops = false;
 
-  // The settings, as ir/Settings.td describes them. Asking for another quality than the animation's leaves the density,
-  // a factor on it, alone.
+  // The settings, as described by ir/Settings.td. Rendering at another quality leaves the density
+  // unchanged; it is a factor on the quality.
 #define FLAME_ANIMATION_MEMBERS
 #include "compiler/animation/AnimationSettings.inc"
   AnimationFinish finish;
@@ -130,13 +133,14 @@ struct Animation {
 
   std::vector<AnimationXform> xforms;
   std::optional<AnimationXform> finalXform;
-  std::vector<AnimationXform> laterFinals; ///< those that come behind it, in order
+  std::vector<AnimationXform> laterFinals; ///< further final xforms, in order
 
   bool hasChaos() const { return !xforms.empty() && !xforms.front().chaos.empty(); }
   bool operator==(const Animation &) const = default;
 };
 
-/// The definitions that it needs of variations that users made, each once, in the order of their uses.
+/// The user-defined variations that the animation needs, each once, in the order of their first
+/// use.
 std::vector<const UserVariation *> definitionsOf(const Animation &animation);
 
 /// The animation that shows `genome` unchanged at all times.

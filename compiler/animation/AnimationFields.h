@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The fields of an animation in JSON: their keys, their order, their limits. Each is written once,
-// here or, if it is a setting, in ir/Settings.td; the writer, the reader and the check of limits are
-// visitors of the same list, so what one writes the other reads.
+// The fields of an animation in JSON: keys, order and limits. Each field is listed once, here or,
+// for a setting, in ir/Settings.td. The writer, the reader and the limit check are visitors of the
+// same list, so the reader accepts everything that the writer writes.
 //
-// A visitor has a function per kind of field: number, integer, flag, keyword, text, points, track, factor,
-// affine and so on. It is given the key, a reference to the field (const for the writer) and, where
-// there are any, the limits, which only the reader uses. numberUnless, keywordUnless and trackUnless are for fields that are left out where
-// they have their usual values. A factor is a track whose values below 0 count as 0.
+// A visitor has one function per kind of field: number, integer, flag, keyword, text, points,
+// track, factor, affine and so on. Arguments are the key, a reference to the field (const for the
+// writer) and the limits, if any, which only the reader uses. numberUnless, keywordUnless and
+// trackUnless omit fields that have their default value. A factor is a track whose negative values
+// count as 0.
 
 #ifndef FLAME_COMPILER_ANIMATION_ANIMATIONFIELDS_H
 #define FLAME_COMPILER_ANIMATION_ANIMATIONFIELDS_H
@@ -25,13 +26,13 @@ inline constexpr llvm::StringLiteral kTimeUnitKeywords[] = {"frames", "units"};
 /// In the order of VariationUse::Phase.
 inline constexpr llvm::StringLiteral kPhaseKeywords[] = {"pre", "normal", "post"};
 
-/// `Finish` is AnimationFinish, const or not.
+/// `Finish` is AnimationFinish or const AnimationFinish.
 template <class Visitor, class Finish> void visitFinishFields(Visitor &visitor, Finish &finish) {
 #define FLAME_FINISH_FIELDS
 #include "compiler/animation/AnimationSettings.inc"
 }
 
-/// `Affine` is PolarAffineTracks, const or not.
+/// `Affine` is PolarAffineTracks or const PolarAffineTracks.
 template <class Visitor, class Affine> void visitPolarFields(Visitor &visitor, Affine &affine) {
   visitor.track("angle", affine.angle);
   visitor.track("spread", affine.spread);
@@ -41,7 +42,8 @@ template <class Visitor, class Affine> void visitPolarFields(Visitor &visitor, A
   visitor.track("offset_y", affine.offsetY);
 }
 
-/// `Xform` is AnimationXform, const or not. A final xform is always chosen and chooses nothing.
+/// `Xform` is AnimationXform or const AnimationXform. A final xform always applies, so it has
+/// neither a weight nor chaos factors.
 template <class Visitor, class Xform>
 void visitXformFields(Visitor &visitor, Xform &xform, bool isFinal) {
   if (!isFinal)

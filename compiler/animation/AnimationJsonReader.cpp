@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From JSON values to an animation. Loops over what a hostile text can make long end when nobody
-// would see their messages any more, and nothing large is kept of an element that is wrong.
+// Converts JSON values to an animation. Loops that a malicious text could make long stop once the
+// error limit is reached, and invalid elements do not keep large data.
 
 #include "compiler/animation/AnimationFields.h"
 #include "compiler/animation/AnimationJson.h"
@@ -23,7 +23,7 @@ using Kind = JsonValue::Kind;
 
 //===-- tracks --------------------------------------------------------------------------------===//
 
-/// A time that follows `before`, if there is one; `what` is at it.
+/// Reads a time, which must be later than `before`, if given. `what` names the thing at that time.
 static void readTime(JsonReader &reader, const JsonValue *value, double &time,
                      std::optional<double> before, llvm::StringRef what) {
   constexpr double kLargest = Track::kMaxKnotTime;
@@ -61,7 +61,7 @@ static void readKnots(JsonReader &reader, const JsonValue *value, std::vector<Tr
     target = std::move(knots);
 }
 
-/// `limits` hold for a constant, `knotLimits` for knots.
+/// `limits` apply to a constant, `knotLimits` to knots.
 static void readTrack(JsonReader &reader, const JsonValue *value, Track &target, Limits limits,
                       Limits knotLimits) {
   if (!value)
@@ -85,7 +85,7 @@ static void readTrack(JsonReader &reader, const JsonValue *value, Track &target,
   readTrack(reader, value, target, limits, limits);
 }
 
-/// A curve may swing below 0, where it counts as 0; a constant that does so is a mistake.
+/// A curve may go below 0, where it counts as 0. A negative constant is an error.
 static void readFactor(JsonReader &reader, const JsonValue *value, Track &target) {
   readTrack(reader, value, target, kNotNegative, {});
 }
@@ -138,7 +138,7 @@ static void readPalette(JsonReader &reader, const JsonValue *value, Palette &tar
 
 //===-- variations ----------------------------------------------------------------------------===//
 
-/// Brings a value within its limits. One that moves may go beyond, as motion and smooth transitions make it.
+/// Clamps a constant to its limits. Curves may exceed them, as motion and smooth transitions do.
 static void clampParam(JsonReader &reader, const JsonValue &value, const VariationParam &info,
                        Track &track) {
   if (track.knots.size() > 1)
@@ -168,7 +168,7 @@ static void readParams(JsonReader &reader, const JsonValue *value, AnimationVari
   members.rejectOthers();
 }
 
-/// How far parameters follow the weighting field.
+/// Reads how strongly parameters follow the weighting field.
 static void readByField(JsonReader &reader, const JsonValue *value, AnimationVariation &variation) {
   if (!value)
     return;
@@ -180,7 +180,7 @@ static void readByField(JsonReader &reader, const JsonValue *value, AnimationVar
   members.rejectOthers();
 }
 
-/// The variation that `name` names; null has been reported.
+/// The variation called `name`; null after a reported failure.
 static const VariationInfo *readVariationName(JsonReader &reader, const JsonValue *name,
                                               const VariationScope &scope) {
   if (!reader.expect(name, Kind::String))
@@ -226,18 +226,18 @@ static std::optional<AnimationVariation> readVariation(JsonReader &reader, const
 //===-- the visitor ---------------------------------------------------------------------------===//
 
 namespace {
-/// Reads one object: fetches every field of AnimationFields.h that it is shown.
+/// Reads one object: visits the fields of AnimationFields.h and fetches each.
 class FieldReader {
 public:
   FieldReader(JsonReader &reader, const JsonValue *object, const VariationScope &scope,
               size_t xformCount = 0)
       : reader(reader), members(reader, object), scope(scope), xformCount(xformCount) {}
-  /// Whether this is a text for us. What is not has been reported, and nothing else of it is worth
-  /// a complaint.
+  /// Checks format and version. Returns false after a reported failure; nothing else is then worth
+  /// reporting.
   bool head();
   /// Adds the variations that the text defines to `all`.
   void definitions(VariationScope &all);
-  /// To be called last.
+  /// Call last.
   void rejectOthers() { members.rejectOthers(); }
 
   void text(llvm::StringRef key, std::string &field) {
@@ -316,7 +316,7 @@ public:
 private:
   void readAffine(const JsonValue &value, AffineMotion &field);
   AnimationXform readXform(const JsonValue *value, bool isFinal, size_t count);
-  /// What no single xform shows.
+  /// Checks relations between xforms.
   void checkXforms(const JsonValue &value, llvm::ArrayRef<AnimationXform> xforms);
 
   JsonReader &reader;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The text is made for people to read and compare as well: what fits into a line stands on one
-// line, everything else is broken one level at a time and indented by one space. nlohmann spells
-// the numbers, with as few digits as bring back the same double.
+// The text is also meant to be read and compared by people. A value that fits stands on one line;
+// any other is broken one level at a time and indented by one space. nlohmann writes numbers with
+// the fewest digits that read back as the same double.
 
 #include "compiler/animation/AnimationFields.h"
 #include "compiler/animation/AnimationJson.h"
@@ -20,12 +20,12 @@ using Json = nlohmann::ordered_json;
 //===-- layout --------------------------------------------------------------------------------===//
 
 static std::string scalarText(const Json &value) {
-  // A name that is not UTF-8 can only come from a caller that broke the contract; it must not end
-  // the program.
+  // A name that is not UTF-8 violates the caller's contract, but must not end the program.
   return value.dump(-1, ' ', /*ensure_ascii=*/false, Json::error_handler_t::replace);
 }
 
-/// Appends a value to a line as long as that has at most `width` characters. Returns whether there was room for all of it.
+/// Appends a value to `line` while it has at most `width` characters. Returns true if the whole
+/// value fit.
 static bool appendOnOneLine(const Json &value, size_t width, std::string &line) {
   if (!value.is_structured()) {
     line += scalarText(value);
@@ -44,7 +44,7 @@ static bool appendOnOneLine(const Json &value, size_t width, std::string &line) 
   return line.size() <= width;
 }
 
-/// `indent` is that of the line on which the value begins.
+/// `indent` is the indentation of the line on which the value begins.
 static void append(const Json &value, size_t indent, std::string &out) {
   constexpr size_t kWidth = 100;
   if (!value.is_structured()) {
@@ -62,7 +62,7 @@ static void append(const Json &value, size_t indent, std::string &out) {
     const bool first = item == value.begin();
     if (!first)
       out += ',';
-    // Numbers in a row fill the lines; members and containers get lines of their own.
+    // Consecutive numbers fill the lines; members and containers get their own lines.
     if (value.is_array() && !item->is_structured()) {
       const std::string text = scalarText(*item);
       out += !first && column() + text.size() + 1 <= kWidth ? " " : newLine;
@@ -80,7 +80,7 @@ static void append(const Json &value, size_t indent, std::string &out) {
 
 //===-- values --------------------------------------------------------------------------------===//
 
-/// Whole numbers are written without a fraction, except -0.0, whose sign would be lost.
+/// Writes whole numbers without a fraction, except -0.0, whose sign would be lost.
 static Json toJson(double value) {
   constexpr double kExactIntegers = 9007199254740992.0; // 2^53
   if (value == std::trunc(value) && std::abs(value) <= kExactIntegers &&
@@ -135,7 +135,7 @@ static Json toJson(const AnimationVariation &variation) {
   return result;
 }
 
-/// Appends a component as `digits` hexadecimal digits, unless that would lose something.
+/// Appends a component as `digits` hexadecimal digits; returns false if that would lose precision.
 static bool appendHex(double component, unsigned digits, std::string &text) {
   const double most = double((1u << 4 * digits) - 1), scaled = std::round(component * most);
   if (!(scaled >= 0 && scaled <= most) || scaled / most != component || std::signbit(component))
@@ -145,8 +145,8 @@ static bool appendHex(double component, unsigned digits, std::string &text) {
   return true;
 }
 
-/// All colours as hexadecimal digits, or nothing if that would lose something. With two digits per component there is no
-/// alpha.
+/// All colours as hexadecimal digits; nothing if that would lose precision. With two digits per
+/// component, alpha is omitted.
 static std::optional<std::string> toHex(const Palette &palette, unsigned digits) {
   std::string text;
   for (const PaletteColor &color : palette) {
@@ -173,7 +173,7 @@ static Json toJson(const Palette &palette) {
 //===-- the visitor ---------------------------------------------------------------------------===//
 
 namespace {
-/// Makes one object out of the fields it is shown.
+/// Makes an object of the visited fields.
 class ObjectWriter {
 public:
   void text(const char *key, const std::string &field) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A third visitor of the fields, beside the reader and the writer of the JSON: their limits are the same.
+// A visitor of the same fields and limits as the JSON reader and writer.
 
 #include "compiler/animation/CheckAnimation.h"
 
@@ -13,7 +13,7 @@
 namespace flame {
 
 namespace {
-/// Looks at the numbers of one object. `path` is the object's.
+/// Checks the numbers of one object at `path`.
 class LimitChecker {
 public:
   LimitChecker(std::string path, std::string &found) : path(std::move(path)), found(found) {}

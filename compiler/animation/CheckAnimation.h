@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether an animation can be written and read again. What was made of key frames, loops and edges within the limits may leave
-// them: a large coefficient turns into a larger one.
+// Checks that an animation can be written and read again. Key frames, loops and edges within the
+// limits may produce values beyond them: a large coefficient may grow.
 
 #ifndef FLAME_COMPILER_ANIMATION_CHECKANIMATION_H
 #define FLAME_COMPILER_ANIMATION_CHECKANIMATION_H
@@ -12,8 +12,8 @@
 
 namespace flame {
 
-/// The first number of `animation` that readAnimationJson would refuse, and why, as in "'/xforms/0/coefs/0' must be at most
-/// 1e+30, got 1.4e+30"; empty if there is none.
+/// The first number of `animation` that readAnimationJson would reject, with the reason:
+/// "'/xforms/0/coefs/0' must be at most 1e+30, got 1.4e+30". Empty if there is none.
 std::string findBeyondLimits(const Animation &animation);
 
 } // namespace flame

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Motion, alignment, rotation, interpolation, in this order. Between an xform that turns and one that does not, the
-// short way would change sides while the edge runs; a reference taken before the rotation keeps the angle in one turn.
+// Order of steps: motion, alignment, rotation, interpolation. Between a rotating and a static
+// xform, the short way would change sides during the edge. A reference angle taken before the
+// rotation keeps the angle within one turn.
 
 #include "compiler/animation/EdgeGenome.h"
 
@@ -27,8 +28,8 @@ static WindingReference findWinding(const Xform &from, const Xform &to) {
   return winding;
 }
 
-/// A motion element may give a variation that sets the colour its weight: that the motion passes through 0 does not mean
-/// that the flame lacks the variation.
+/// A motion element may supply the weight of a variation that sets the colour. If the motion passes
+/// through 0, the flame still has the variation.
 static void keepDirectColors(const Genome &from, Genome &aligned) {
   auto keep = [](const Xform &original, Xform &xform) {
     if (original.setsDirectColor())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The way from one flame to another, as the Electric Sheep go it: both turn once and run through their motion while the
-// first becomes the second, slowly at both ends.
+// The transition between two flames as in the Electric Sheep: both make one turn and run through
+// their motion while the first becomes the second, slowly at both ends.
 
 #ifndef FLAME_COMPILER_ANIMATION_EDGEGENOME_H
 #define FLAME_COMPILER_ANIMATION_EDGEGENOME_H
@@ -10,8 +10,8 @@
 
 namespace flame {
 
-/// The genome at `blend`, 0..1, of the edge. How to interpolate, matrices and palettes, is what `from` says. Without
-/// the palette, that of `from` stands in for it.
+/// The genome of the edge at `blend`, 0..1. `from` decides how to interpolate matrices and
+/// palettes. With `withPalette` false, the result has the palette of `from`.
 Genome edgeGenome(const Genome &from, const Genome &to, double blend, double stagger = 0,
                   Compatibility compat = Compatibility::Flam3, bool withPalette = true);
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The structure first: all xforms and variations of all stretches, as a still whose tracks are then replaced. One walk
-// over animation and genome at once pairs every track with its value, so that tracks and samples have the same order.
-// Each stretch is fitted by itself, and the pieces of a track are joined. Where a stretch does not have a thing, its
-// weight is 0, and its other numbers stay what they were before; they jump, within kJumpTime, when it comes back.
+// Builds the structure first: all xforms and variations of all stretches, as a still whose tracks
+// are replaced later. One visit of animation and genome in parallel pairs every track with its
+// value, so that tracks and samples have the same order. Each stretch is fitted separately, and the
+// pieces of a track are joined. An xform or variation that a stretch lacks has weight 0 there. Its
+// other numbers keep their last values and jump, within kJumpTime, when it reappears.
 
 #include "compiler/animation/FitAnimation.h"
 
@@ -18,15 +19,15 @@
 
 using namespace flame;
 
-/// Duration of a jump, in animation time: short against any exposure.
+/// Duration of a jump in animation time, short compared to any exposure.
 static constexpr double kJumpTime = 4 * Track::kShortestPiece;
-/// Animation time between breakpoints, at least.
+/// Minimum animation time between breakpoints.
 static constexpr double kClosestBreakpoints = 1e-5;
-/// Where stretches are asked what they have; no motion function passes zero here.
+/// The share at which the structure of a stretch is sampled. No motion function passes zero here.
 static constexpr double kProbeShare = 0.447;
-/// Stands for the value of what a stretch does not have.
+/// The value of numbers that a stretch lacks.
 static constexpr double kAbsent = std::numeric_limits<double>::quiet_NaN();
-/// Rounding errors of what should be 0, in the numbers of an xform that come from angles.
+/// Bound of rounding errors in numbers of an xform that derive from angles and should be 0.
 static constexpr double kNegligible = 1e-14;
 
 //===-- structure -----------------------------------------------------------------------------===//
@@ -48,7 +49,7 @@ static void addVariations(std::vector<VariationUse> &variations,
       variations.push_back(use);
 }
 
-/// A final xform that leaves everything as it is.
+/// A neutral final xform.
 static const Xform &identityXform() {
   static const Xform identity = [] {
     Xform xform;
@@ -61,7 +62,7 @@ static const Xform &identityXform() {
   return identity;
 }
 
-/// What any of `genomes` has, with the settings of `first`.
+/// The union of the structures of `genomes`, with the settings of `first`.
 static Genome uniteStructures(const Genome &first, llvm::ArrayRef<Genome> genomes) {
   Genome result = first;
   result.xforms.clear();
@@ -111,14 +112,15 @@ static void visitAffine(AffineMotion &motion, const Affine *affine, Visit visit)
   visit(tracks.f, value(&Affine::f));
 }
 
-/// How far direct colours count: not at all where no variation sets the colour but one of `target` does, at weight 0.
+/// The blend of direct colours: 0 if no variation of `xform` sets the colour but one of `target`
+/// does, at weight 0.
 static double directColorOf(const AnimationXform &target, const Xform &xform) {
   const bool isSet = llvm::any_of(
       target.variations, [](const AnimationVariation &use) { return use.info->setsColor; });
   return isSet && !xform.listsDirectColor() ? 0 : xform.directColor;
 }
 
-/// Everything but weight and chaos. Without an xform all values are absent.
+/// Visits all tracks except weight and chaos. Without an xform all values are absent.
 template <class Visit>
 static void visitXform(AnimationXform &target, const Xform *xform, Visit visit) {
   visit(target.color, xform ? xform->color : kAbsent);
@@ -150,7 +152,8 @@ static void visitSettings(Animation &animation, const Genome &genome, Visit visi
 #include "compiler/animation/AnimationSettings.inc"
 }
 
-/// Calls `visit(track, value)` for every track of the animation, with its value in `genome`, always in the same order.
+/// Calls `visit(track, value)` for every track of the animation, with its value in `genome`, always
+/// in the same order.
 template <class Visit>
 static void visitTracks(Animation &animation, const Genome &genome, Visit visit) {
   visitSettings(animation, genome, visit);
@@ -169,7 +172,7 @@ static void visitTracks(Animation &animation, const Genome &genome, Visit visit)
 //===-- pieces of a track ---------------------------------------------------------------------===//
 
 namespace {
-/// What a track is on one stretch.
+/// The part of a track in one stretch.
 struct TrackPiece {
   double begin, end;
   Track track;
@@ -187,7 +190,7 @@ static bool isSame(double a, double b) {
   return std::abs(a - b) <= 4 * kFitTolerance * std::max(std::abs(a), std::abs(b));
 }
 
-/// Puts a piece behind others: as the same curve where the values meet, else with a jump.
+/// Appends a piece: continuously if the values agree, else with a jump.
 static void appendPiece(std::vector<TrackKnot> &knots, std::vector<TrackKnot> piece) {
   TrackKnot &last = knots.back(), &next = piece.front();
   const bool isGap = last.time < next.time;
@@ -211,7 +214,7 @@ static bool staysAt(llvm::ArrayRef<TrackKnot> knots, double value) {
   });
 }
 
-/// Leaves out knots that are too close to the one before. Only wild functions have such.
+/// Removes knots too close to the previous one, which only erratic functions produce.
 static void thinOut(std::vector<TrackKnot> &knots) {
   std::vector<TrackKnot> result = {knots.front()};
   for (const TrackKnot &knot : llvm::drop_begin(knots))
@@ -220,8 +223,8 @@ static void thinOut(std::vector<TrackKnot> &knots) {
   knots = std::move(result);
 }
 
-/// One track of pieces in ascending time. Beyond the ends of the animation it goes on straight; where something does
-/// not exist it stays as it is.
+/// Joins pieces in ascending time to a track. The track continues straight beyond the ends of the
+/// animation and is constant in gaps.
 static Track joinPieces(llvm::ArrayRef<TrackPiece> pieces) {
   if (pieces.empty())
     return 0.0;
@@ -242,7 +245,7 @@ static Track joinPieces(llvm::ArrayRef<TrackPiece> pieces) {
 
 //===-- the fit -------------------------------------------------------------------------------===//
 
-/// In animation time, with both ends.
+/// In animation time, including both ends.
 static std::vector<double> findBreakpoints(const Stretch &stretch) {
   std::vector<double> shares = stretch.breakpoints;
   llvm::sort(shares);
@@ -256,7 +259,7 @@ static std::vector<double> findBreakpoints(const Stretch &stretch) {
   return result;
 }
 
-/// Appends to `pieces` what every track is on a stretch.
+/// Fits every track on a stretch and appends the results to `pieces`.
 static void fitStretch(Animation &animation, const Stretch &stretch,
                        std::vector<std::vector<TrackPiece>> &pieces) {
   std::vector<bool> isThere;

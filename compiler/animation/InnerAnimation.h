@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The flame within a variation, as the importer wants it.
+// Converts the flame embedded in a variation to an animation for the importer.
 
 #ifndef FLAME_COMPILER_ANIMATION_INNERANIMATION_H
 #define FLAME_COMPILER_ANIMATION_INNERANIMATION_H
@@ -10,10 +10,11 @@
 
 namespace flame {
 
-/// That flame, which stands still. Null: it cannot be used, and `complaint` says why; what comes from a reader can be used.
+/// The embedded flame as a still. Nothing if it cannot be used; `complaint` then says why. A flame
+/// from a reader can always be used.
 std::optional<Animation> innerAnimation(const VariationInfo &variation, std::string &complaint);
 
-/// Why `animation` cannot use the flames within it; empty if it can.
+/// Explains why `animation` cannot use its embedded flames. Empty if it can.
 std::string findBadInnerFlame(const Animation &animation);
 
 } // namespace flame

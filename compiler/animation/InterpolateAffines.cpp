@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// flam3's rules, with its thresholds: transitions that are half turns or pass through a singular matrix depend on them.
+// Uses flam3's rules and thresholds. Transitions with half turns or through a singular matrix
+// depend on them.
 
 #include "compiler/animation/InterpolateAffines.h"
 
@@ -13,9 +14,9 @@ using std::numbers::pi;
 
 namespace flame {
 
-/// Angles that differ by half a turn up to this count as half a turn.
+/// Tolerance for recognising a half turn.
 static constexpr double kHalfTurnSlack = 1e-10;
-/// Columns shorter than e^-10 are no longer scaled by factors.
+/// Columns shorter than e^-10 are not scaled by factors.
 static constexpr double kSmallestLogarithm = -10;
 
 std::array<double, 2> columnAngles(const Affine &affine) {
@@ -57,7 +58,7 @@ Affine mixLinearly(llvm::ArrayRef<Affine> affines, llvm::ArrayRef<double> weight
 }
 
 namespace {
-/// One column in each of the matrices.
+/// The same column of each matrix.
 struct PolarColumn {
   llvm::SmallVector<double, 4> angles, sizes;
 };

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Between two or four matrices. Linear interpolation mixes coefficients; logarithmic interpolation takes each column as
-// a vector that turns and grows, so that a rotation stays one: angles are mixed the short way round, sizes by factors.
-// Offsets are mixed in both.
+// Interpolates two or four matrices. Linear interpolation mixes coefficients. Logarithmic
+// interpolation treats each column as a vector that rotates and scales, so a rotation stays a
+// rotation: angles are mixed the short way round, lengths by factors. Offsets are mixed linearly in
+// both.
 
 #ifndef FLAME_COMPILER_ANIMATION_INTERPOLATEAFFINES_H
 #define FLAME_COMPILER_ANIMATION_INTERPOLATEAFFINES_H
@@ -13,21 +14,24 @@
 
 namespace flame {
 
-/// For each column of a matrix, the angle (radians) that ends the turn in which the column's angles are to be taken; 0
-/// where the short way is wanted.
+/// For each column of a matrix, an angle in radians at which the rotation ends; the column's angle
+/// is taken within half a turn of it. 0 selects the short way.
 using WindingReference = std::array<double, 2>;
 
-/// The angles of the columns of `affine`, radians, -pi..pi: of the images of the x and of the y unit vector.
+/// The angles of the columns of `affine` in radians, -pi..pi: images of the x and of the y unit
+/// vector.
 std::array<double, 2> columnAngles(const Affine &affine);
 
-/// `angle` shifted by a turn, if that brings it within half a turn of `reference`. An exact half turn is taken upwards.
+/// Returns `angle` shifted by a turn if that brings it within half a turn of `reference`. An exact
+/// half turn is shifted upwards.
 double unwindAngle(double angle, double reference);
 
-/// The mixture of matrices by weights, of which there are as many and which sum up to 1.
+/// The weighted sum of matrices. There are as many weights as matrices; they add up to 1.
 Affine mixLinearly(llvm::ArrayRef<Affine> affines, llvm::ArrayRef<double> weights);
 
-/// The same in polar form. A column that vanishes has the angle of the other one; where a column is tiny in any matrix
-/// its size is mixed linearly. `winding` concerns the second matrix and its way from the first.
+/// The same in polar form. A zero column takes the angle of the other one. If a column is tiny in
+/// any matrix, its length is mixed linearly. `winding` applies to the second matrix, relative to
+/// the first.
 Affine mixPolar(llvm::ArrayRef<Affine> affines, llvm::ArrayRef<double> weights,
                 WindingReference winding = {});
 

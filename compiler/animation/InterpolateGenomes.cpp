@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Weights of the participating genomes first, then every field in turn.
+// Computes the weights of the genomes first, then mixes field by field.
 
 #include "compiler/animation/InterpolateGenomes.h"
 
@@ -16,7 +16,7 @@ using namespace flame;
 
 using Weights = llvm::ArrayRef<double>;
 
-/// One xform as each of the genomes has it.
+/// The same xform in each of the genomes.
 using Slot = llvm::SmallVector<const Xform *, 4>;
 
 template <class Object, class Number>
@@ -56,7 +56,7 @@ static void mixVariations(const Slot &slot, Weights weights, Xform &result) {
   }
 }
 
-/// An affine of space, where any of them has it.
+/// Mixes a 3D affine if any xform has it.
 static void mixPlane(const Slot &slot, Weights weights, std::optional<Affine> Xform::*plane,
                      Xform &result) {
   llvm::SmallVector<Affine, 4> affines;
@@ -66,10 +66,10 @@ static void mixPlane(const Slot &slot, Weights weights, std::optional<Affine> Xf
     result.*plane = mixLinearly(affines, weights);
 }
 
-/// Everything but the chaos row.
+/// Mixes all fields except the chaos row.
 static Xform mixXform(const Slot &slot, Weights weights, InterpolationType type,
                       WindingReference winding) {
-  Xform result = *slot.front(); // its name, its location in the file, its list of variations
+  Xform result = *slot.front(); // keeps its name, its location in the file, its list of variations
   result.motions.clear();
   result.fromSymmetry = false;
   result.weight = std::max(0.0, mix(slot, weights, &Xform::weight));
@@ -148,7 +148,7 @@ static void mixXforms(llvm::ArrayRef<Genome> genomes, Weights weights,
 //===-- the flame -----------------------------------------------------------------------------===//
 
 namespace {
-/// Sets members to what a mixture of genomes has there.
+/// Sets members to the mixture of those of the genomes.
 struct SettingMixer {
   llvm::ArrayRef<Genome> genomes;
   Weights weights;
@@ -175,7 +175,8 @@ static void mixSettings(llvm::ArrayRef<Genome> genomes, Weights weights, Genome 
 #include "compiler/genome/GenomeSettings.inc"
 }
 
-/// The genome that says how to mix. Of four the first one is only a neighbour; flam3 listens to it all the same.
+/// The genome whose settings control the mixture. The first of four genomes is only a neighbour,
+/// but flam3 uses its settings.
 static const Genome &settingsOf(llvm::ArrayRef<Genome> genomes, Compatibility compat) {
   return genomes[genomes.size() == 4 && compat == Compatibility::Clean ? 1 : 0];
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The genome between key frames, in double precision and exactly as flam3 defines it: linear between two keys, or along
-// a Catmull-Rom curve through four; matrices componentwise or as rotations; palettes in the way the flame asks for.
-// Numbers are mixed by weights that sum up to 1. Beyond the first and last key the outermost segment goes on.
+// The genome between key frames, in double precision and exactly as flam3 defines it: linear
+// between two keys, or along a Catmull-Rom curve through four. Matrices are mixed by component or
+// as rotations, palettes as the flame asks. Numbers are mixed by weights that add up to 1. Beyond
+// the first and last key, the outermost segment is extrapolated.
 
 #ifndef FLAME_COMPILER_ANIMATION_INTERPOLATEGENOMES_H
 #define FLAME_COMPILER_ANIMATION_INTERPOLATEGENOMES_H
@@ -16,25 +17,25 @@
 
 namespace flame {
 
-/// How to mix genomes, besides what they say themselves.
+/// Options for mixing genomes, in addition to their own settings.
 struct InterpolateOptions {
-  /// How far xforms move one after the other, in their order: 0 all at once, 1 each when the one before has arrived.
-  /// Between two genomes only.
+  /// How far the xforms move one after the other, in order. 0: all at once; 1: each xform starts
+  /// when the previous one has arrived. Only for two genomes.
   double stagger = 0;
   Compatibility compat = Compatibility::Flam3;
-  /// For each standard xform the windings of the second genome; empty for none.
+  /// The windings of the second genome for each standard xform; empty for none.
   std::vector<WindingReference> windings = {};
-  /// Otherwise the palette stays the first genome's, which saves most of the work.
+  /// If false, the result has the first genome's palette, which saves most of the work.
   bool withPalette = true;
 };
 
-/// Mixes two or four aligned genomes. Settings that cannot be mixed, and names, are those of the first one. The result
-/// has neither motion elements nor symmetry.
+/// Mixes two or four aligned genomes. Names and settings that cannot be mixed come from the first
+/// one. The result has neither motion elements nor symmetry.
 Genome mixGenomes(llvm::ArrayRef<Genome> aligned, llvm::ArrayRef<double> weights,
                   const InterpolateOptions &options = {});
 
-/// Where the xform that is number `index` of `count` waits and moves under a stagger, as shares of the first genome:
-/// above `begin` it has not started, below `end` it has arrived.
+/// The interval in which xform `index` of `count` moves under a stagger, as shares of the first
+/// genome: above `begin` it has not started, below `end` it has arrived.
 struct StaggerSpan {
   double begin = 1, end = 0;
 };
@@ -43,16 +44,16 @@ StaggerSpan staggerSpan(double stagger, size_t index, size_t count);
 /// 3 t² - 2 t³: from 0 to 1 with velocity 0 at both ends.
 inline double smoothStep(double t) { return t * t * (3 - 2 * t); }
 
-/// The stretch between two key frames. Evaluates any time, also outside of it.
+/// The segment between two key frames. Evaluates any time, also outside the segment.
 class KeySegment {
 public:
-  /// The segment that begins at key `index` of at least two.
+  /// The segment that begins at key `index`; at least two keys.
   KeySegment(llvm::ArrayRef<Genome> keys, size_t index,
              Compatibility compat = Compatibility::Flam3);
 
-  /// Without the palette, the first genome's stands in for it.
+  /// With `withPalette` false, the result has the first genome's palette.
   Genome at(double time, double stagger = 0, bool withPalette = true) const;
-  /// The palettes that take part, and in which shares.
+  /// The palettes that take part, prepared for mixing.
   PaletteMixer palettes() const;
   llvm::SmallVector<double, 4> weightsAt(double time) const;
 
@@ -62,10 +63,11 @@ private:
   Compatibility compat;
 };
 
-/// The segment that decides about `time`.
+/// The index of the segment that determines the genome at `time`.
 size_t findSegment(llvm::ArrayRef<Genome> keys, double time);
 
-/// The genome at `time` between keys of strictly increasing time. A single key is returned as it is.
+/// The genome at `time` between keys of strictly increasing time. A single key is returned
+/// unchanged.
 Genome interpolateGenomes(llvm::ArrayRef<Genome> keys, double time, double stagger = 0,
                           Compatibility compat = Compatibility::Flam3);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The hue goes the short way around only in hsv_circular between two palettes. In the other cases it takes the way that
-// the numbers take, as in flam3: plain hsv from red to violet passes green.
+// The hue takes the short way around only in hsv_circular between two palettes. Otherwise it is
+// interpolated as a plain number, as in flam3: hsv from red to violet passes through green.
 
 #include "compiler/animation/InterpolatePalettes.h"
 

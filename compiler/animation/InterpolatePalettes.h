@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Between two or four palettes, entry by entry: by red, green and blue, by hue, saturation and value, as a mixture of
-// both, or by sweeping the second palette in over the first.
+// Interpolates two or four palettes, entry by entry: in RGB, in HSV, as a mixture of both, or by
+// sweeping the second palette over the first.
 
 #ifndef FLAME_COMPILER_ANIMATION_INTERPOLATEPALETTES_H
 #define FLAME_COMPILER_ANIMATION_INTERPOLATEPALETTES_H
@@ -12,14 +12,14 @@
 
 namespace flame {
 
-/// Palettes prepared to be mixed again and again.
+/// Palettes prepared for repeated mixing.
 class PaletteMixer {
 public:
-  /// How to mix the palettes of `genomes`, two or four, is what `settings` says.
+  /// `genomes` has two or four palettes; `settings` decides how to mix them.
   PaletteMixer(llvm::ArrayRef<Genome> genomes, const Genome &settings);
 
-  /// The mixture by weights, of which there are as many as palettes and which sum up to 1. Components are clamped to
-  /// 0..1.
+  /// The weighted mixture. There are as many weights as palettes; they add up to 1. Components are
+  /// clamped to 0..1.
   Palette mix(llvm::ArrayRef<double> weights) const;
 
 private:
@@ -28,9 +28,9 @@ private:
   Hsv mixHsv(llvm::ArrayRef<double> weights, unsigned entry) const;
 
   std::vector<Palette> palettes;
-  std::vector<std::array<Hsv, kPaletteSize>> hues; ///< the same colours; empty if nobody asks
+  std::vector<std::array<Hsv, kPaletteSize>> hues; ///< the same colours in HSV; empty if not needed
   PaletteInterpolation mode;
-  double rgbShare; ///< of the mixture of red, green and blue in the result
+  double rgbShare; ///< share of the RGB mixture in the result
 };
 
 } // namespace flame

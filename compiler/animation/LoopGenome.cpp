@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The matrix of an xform is multiplied from the left, so that what the xform makes of the plane turns, not the plane.
+// The rotation multiplies the matrix of an xform from the left, so it rotates the xform's output
+// rather than its input.
 
 #include "compiler/animation/LoopGenome.h"
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Amplitudes are added field by field; the lists of fields stand in tables where they are numbers of the same name in
-// both structs.
+// Adds amplitudes field by field. Tables list the numbers that have the same name in both structs.
 
 #include "compiler/animation/Motion.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The function is sampled on an even grid; each palette that is taken reaches as far ahead on it as blends follow.
+// Samples the function on an even grid. From each chosen palette, the next one is as far ahead as a
+// blend follows the grid.
 
 #include "compiler/animation/SamplePalettes.h"
 
@@ -16,7 +17,7 @@ namespace flame {
 
 using TimedPalettes = std::vector<std::pair<double, Palette>>;
 
-/// Steps of the grid.
+/// Number of grid steps.
 static constexpr size_t kMostSteps = 256;
 
 static double difference(const PaletteColor &a, const PaletteColor &b) {
@@ -24,7 +25,7 @@ static double difference(const PaletteColor &a, const PaletteColor &b) {
                    std::abs(a.alpha - b.alpha)});
 }
 
-/// Whether `wanted` is the blend of `from` and `to` at `share`.
+/// True if `wanted` is the blend of `from` and `to` at `share`, within the tolerance.
 static bool isBlend(const Palette &wanted, const Palette &from, const Palette &to, double share) {
   auto blend = [&](double a, double b) { return a + share * (b - a); };
   for (unsigned i = 0; i < kPaletteSize; ++i) {
@@ -44,7 +45,7 @@ static bool reaches(llvm::ArrayRef<Palette> grid, size_t from, size_t to) {
   return true;
 }
 
-/// The last palette up to which one blend follows: in strides that double, then halve.
+/// The last palette that one blend from `from` can reach. Strides double, then halve.
 static size_t reachFrom(llvm::ArrayRef<Palette> grid, size_t from) {
   const size_t last = grid.size() - 1;
   size_t good = from + 1, stride = 1;
@@ -58,7 +59,7 @@ static size_t reachFrom(llvm::ArrayRef<Palette> grid, size_t from) {
   return good;
 }
 
-/// With 16 bits per component, for which texts have a short form.
+/// Rounds to 16 bits per component, for which the text has a short form.
 static Palette rounded(Palette palette) {
   auto round = [](double &value) { value = std::round(value * 65535) / 65535; };
   for (PaletteColor &color : palette)
@@ -68,7 +69,7 @@ static Palette rounded(Palette palette) {
   return palette;
 }
 
-/// Appends what follows the palette at the beginning of a stretch.
+/// Appends the palettes after the first one of a stretch.
 static void appendStretch(const PaletteStretch &stretch, size_t mostSteps, TimedPalettes &result) {
   const double room = (stretch.end - stretch.begin) / (2 * Track::kShortestPiece);
   const size_t steps = std::clamp<size_t>(size_t(room), 1, mostSteps);

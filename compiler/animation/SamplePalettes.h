@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Palettes change along curves of their own (through hues, or entry by entry); animations have palettes at certain
-// times and blend linearly between them. So many are taken that the difference cannot be seen.
+// Samples palette curves. Palettes change along curves (through hues, or entry by entry), whereas
+// an animation stores palettes at certain times and blends linearly between them. The samples are
+// dense enough that the difference is invisible.
 
 #ifndef FLAME_COMPILER_ANIMATION_SAMPLEPALETTES_H
 #define FLAME_COMPILER_ANIMATION_SAMPLEPALETTES_H
@@ -14,7 +15,7 @@
 
 namespace flame {
 
-/// The palette between two animation times, as a function of the share of the way, 0..1.
+/// The palette between two animation times, as a function of the share of the interval, 0..1.
 struct PaletteStretch {
   double begin = 0, end = 1;
   std::function<Palette(double)> at;
@@ -23,9 +24,10 @@ struct PaletteStretch {
 /// Largest error of a component: a quarter of one step of an 8-bit picture.
 inline constexpr double kPaletteTolerance = 0.25 / 255;
 
-/// (time, palette) in ascending time, from the first stretch's begin to the last one's end, or a single one if all are
-/// the same. Blends stay within the tolerance unless that takes more than 256 palettes on a stretch, as a sweep does,
-/// which changes an entry at a time: then they follow within 1/256 of it.
+/// Samples (time, palette) in ascending time, from the begin of the first stretch to the end of the
+/// last one; a single sample if all palettes are equal. Blends stay within the tolerance unless
+/// that takes more than 256 palettes in a stretch. A sweep, which changes one entry at a time,
+/// exceeds this; its blends follow within 1/256 of the stretch.
 std::vector<std::pair<double, Palette>> samplePalettes(llvm::ArrayRef<PaletteStretch> stretches);
 
 } // namespace flame

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lines and Catmull-Rom splines become knots by their definitions. Functions are fitted greedily: they are sampled on
-// an even grid between breakpoints, which is refined where the shortest cubics cannot follow; then every knot reaches
-// as far ahead as one cubic through the samples' own slopes stays within the tolerance.
+// Lines and Catmull-Rom splines are converted to knots by their definitions. Functions are fitted
+// greedily. They are sampled on an even grid between breakpoints, which is refined where the
+// shortest cubics cannot follow. Each knot is then followed by the farthest knot that one cubic,
+// with the samples' own slopes, reaches within the tolerance.
 
 #include "compiler/animation/Splines.h"
 
@@ -18,7 +19,8 @@ namespace flame {
 
 //===-- points --------------------------------------------------------------------------------===//
 
-/// In ascending time; of several points at one time the last one, and times too close to tell apart count as one.
+/// Sorts points by time. Of several points at one time, or too close to distinguish, the last one
+/// counts.
 static std::vector<TimedValue> sortPoints(llvm::ArrayRef<TimedValue> points) {
   assert(!points.empty() && "a track needs a value");
   std::map<double, double> byTime;
@@ -33,7 +35,7 @@ static std::vector<TimedValue> sortPoints(llvm::ArrayRef<TimedValue> points) {
   return sorted;
 }
 
-/// How fast the domain changes with the value.
+/// The derivative of the domain value with respect to the value.
 static double slopeOfDomain(double value, TrackDomain domain) {
   return domain == TrackDomain::Log ? logDomainSlope(value) : 1;
 }
@@ -91,19 +93,19 @@ Track makeCatmullRomTrack(llvm::ArrayRef<TimedValue> given, EndVelocities veloci
 //===-- functions -----------------------------------------------------------------------------===//
 
 namespace {
-/// A function at one of the times it was sampled at. Slopes are one-sided at breakpoints.
+/// A function at a sample time. Slopes are one-sided at breakpoints.
 struct Sample {
   double time = 0, value = 0, slopeIn = 0, slopeOut = 0;
-  bool mayBeKnot = false; ///< the others only test the fit
+  bool mayBeKnot = false; ///< other samples only test the fit
 };
 } // namespace
 
-/// Cells of the grid between two breakpoints: at first, and at most. A cell has a sample at each end, which may become
-/// a knot, and one in its middle.
+/// Initial and maximum number of grid cells between two breakpoints. A cell has a sample at each
+/// end, which may become a knot, and one in its middle.
 static constexpr size_t kFewestCells = 32, kMostCells = 512;
 
-/// The derivative of evenly spaced values at one of them, in units of value per step: the quartic through the five
-/// nearest.
+/// The derivative at one of several evenly spaced values, per step, from the quartic through the
+/// five nearest.
 static double slopeAt(llvm::ArrayRef<double> values, size_t index) {
   static constexpr double kWeights[5][5] = {{-25, 48, -36, 16, -3},
                                             {-3, -10, 18, -6, 1},
@@ -117,7 +119,7 @@ static double slopeAt(llvm::ArrayRef<double> values, size_t index) {
   return sum / 12;
 }
 
-/// Whether the cubic from one sample to another, with these slopes, stays close to the samples between.
+/// True if the cubic between two samples with these slopes stays close to the samples in between.
 static bool follows(llvm::ArrayRef<Sample> samples, size_t from, size_t to, double slopeFrom,
                     double slopeTo, double tolerance) {
   TrackKnot left = {samples[from].time, samples[from].value, 0, slopeFrom};
@@ -153,7 +155,7 @@ static double largest(llvm::ArrayRef<Sample> samples) {
   return size;
 }
 
-/// Whether a knot at every sample that may be one follows the function.
+/// True if a cubic from each candidate knot to the next follows the function.
 static bool isFineEnough(llvm::ArrayRef<Sample> samples, double tolerance) {
   for (size_t i = 0; i + 2 < samples.size(); i += 2)
     if (!followsSlopes(samples, i, i + 2, tolerance))
@@ -161,7 +163,7 @@ static bool isFineEnough(llvm::ArrayRef<Sample> samples, double tolerance) {
   return true;
 }
 
-/// Samples of every function between two breakpoints, each on as fine a grid as it needs.
+/// Samples every function between two breakpoints, each on a grid as fine as it needs.
 static std::vector<std::vector<Sample>> samplePiece(size_t count, SampleFunctions sample,
                                                     double begin, double end, double tolerance) {
   std::vector<std::vector<Sample>> pieces(count);
@@ -187,7 +189,7 @@ static std::vector<std::vector<Sample>> samplePiece(size_t count, SampleFunction
   return pieces;
 }
 
-/// Puts a piece behind those before it. The sample that both have at the breakpoint keeps a slope of each.
+/// Appends a piece. The shared sample at the breakpoint keeps one slope from each side.
 static void appendPiece(std::vector<Sample> &samples, llvm::ArrayRef<Sample> piece) {
   if (!samples.empty()) {
     samples.back().slopeOut = piece.front().slopeOut;
@@ -196,8 +198,8 @@ static void appendPiece(std::vector<Sample> &samples, llvm::ArrayRef<Sample> pie
   samples.insert(samples.end(), piece.begin(), piece.end());
 }
 
-/// The last sample that one cubic from `from` can reach. Reaches are doubled, then halved: looking at every one would
-/// take a time quadratic in the samples.
+/// The last sample that one cubic from `from` can reach. Strides double, then halve, because trying
+/// every sample would take quadratic time.
 static size_t reachFrom(llvm::ArrayRef<Sample> samples, llvm::ArrayRef<size_t> candidates,
                         size_t from, double tolerance) {
   const size_t last = candidates.size() - 1;
@@ -215,7 +217,7 @@ static size_t reachFrom(llvm::ArrayRef<Sample> samples, llvm::ArrayRef<size_t> c
   return good;
 }
 
-/// As few knots as follow the samples.
+/// Fits the fewest knots that follow the samples.
 static Track fitSamples(llvm::ArrayRef<Sample> samples, double tolerance) {
   const double allowed = tolerance * largest(samples);
   const double first = samples.front().value;

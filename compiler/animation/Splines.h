@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How what files describe becomes tracks: straight lines between points, Catmull-Rom splines with end velocities, and
-// functions of time that only a program can evaluate. All of them end as cubic Hermite knots; the first two are exact.
+// Converts the curves of files to tracks: straight lines between points, Catmull-Rom splines with
+// end velocities, and functions of time that only a program can evaluate. All become cubic Hermite
+// knots; the first two exactly.
 
 #ifndef FLAME_COMPILER_ANIMATION_SPLINES_H
 #define FLAME_COMPILER_ANIMATION_SPLINES_H
@@ -20,22 +21,24 @@ struct TimedValue {
   double time = 0, value = 0;
 };
 
-/// Straight lines in `domain` between at least one point; the first and the last line go on beyond the ends. Points may
-/// come in any order; of several at one time the last one counts. Points that all have one value make a constant.
+/// Straight lines in `domain` through at least one point; the first and last line continue beyond
+/// the ends. Points may come in any order; of several at one time the last one counts. Points of
+/// equal value make a constant.
 Track makeStraightTrack(llvm::ArrayRef<TimedValue> points,
                         TrackDomain domain = TrackDomain::Linear);
 
-/// Velocities of a spline at animation times 0 and 1, per unit of animation time, of the value itself whatever the
-/// domain.
+/// Velocities of a spline at animation times 0 and 1, per unit of animation time. They apply to the
+/// value itself, whatever the domain.
 struct EndVelocities {
   double start = 0, end = 0;
 };
 
-/// The Catmull-Rom spline through points at uneven times: the velocity at a point is that of the chord between its
-/// neighbours. The first point has the start velocity unless it lies before time 0, the last one the end velocity
-/// unless it lies after time 1. In the log domain the velocities are found for the values and then carried into
-/// the domain, so that a spline leaves its ends at the velocity stated. Order and duplicates as above; one point alone,
-/// or one value without velocities, makes a constant.
+/// The Catmull-Rom spline through unevenly spaced points: the velocity at a point is that of the
+/// chord between its neighbours. The first point has the start velocity unless it lies before time
+/// 0; the last one has the end velocity unless it lies after time 1. In the log domain, velocities
+/// are computed for the values and then converted to the domain, so a spline leaves its ends at the
+/// stated velocity. Order and duplicates are treated as above. One point alone, or equal values
+/// without velocities, make a constant.
 Track makeCatmullRomTrack(llvm::ArrayRef<TimedValue> points, EndVelocities velocities = {},
                           TrackDomain domain = TrackDomain::Linear);
 
@@ -45,10 +48,10 @@ inline constexpr double kFitTolerance = 1e-6;
 /// Evaluates several functions of animation time at once: sets every element of the array.
 using SampleFunctions = llvm::function_ref<void(double, llvm::MutableArrayRef<double>)>;
 
-/// Linear tracks that follow `count` functions which are continuous, and smooth except at the breakpoints: at least two
-/// times, ascending, the first and the last of which bound the fit; beyond them the tracks are straight. A constant
-/// function gives a single knot, a straight one two, and no piece between breakpoints more than 512. A function that
-/// turns too fast for that is followed as well as that allows.
+/// Fits linear tracks to `count` continuous functions that are smooth except at the breakpoints.
+/// There are at least two breakpoints, ascending; the first and last bound the fit, and tracks are
+/// straight beyond them. A constant function gives a single knot, a straight one two. Each piece
+/// between breakpoints has at most 512 knots, even if a function turns too fast for the tolerance.
 std::vector<Track> fitTracks(size_t count, SampleFunctions sample,
                              llvm::ArrayRef<double> breakpoints, double tolerance = kFitTolerance);
 

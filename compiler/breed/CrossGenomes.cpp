@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Xforms keep their meaning only beside those they grew up with: chaos rows stay where all xforms of a parent stay, and go
-// elsewhere.
+// Chaos rows are kept only if all xforms of a parent are kept, because they refer to xforms by
+// position.
 
 #include "compiler/breed/CrossGenomes.h"
 
@@ -21,7 +21,7 @@ llvm::ArrayRef<llvm::StringLiteral> crossingKeywords() {
   return words;
 }
 
-/// Written as xforms like any others: what a symmetry made is no longer all there.
+/// Writes a symmetry's xforms as ordinary ones, because some may be missing.
 static void forgetSymmetry(Genome &genome) {
   genome.symmetry = 1;
   for (Xform &xform : genome.xforms)
@@ -38,7 +38,7 @@ static Genome alternate(const Genome &first, const Genome &second, Dice &dice) {
   forgetChaos(child);
   const size_t shared = std::min(first.xforms.size(), second.xforms.size());
   const size_t most = std::max(first.xforms.size(), second.xforms.size());
-  // At least one xform comes from either side, if there are two.
+  // Takes at least one xform from each parent if there are two or more.
   const size_t fromSecond = dice.below(shared), fromFirst = dice.below(shared);
   for (size_t i = 0; i < most; ++i) {
     const bool isSecond = i == fromSecond || ((i != fromFirst || shared == 1) && dice.chance(0.5));
@@ -66,7 +66,7 @@ static Genome unite(const Genome &first, const Genome &second) {
   const size_t added = std::min<size_t>(second.xforms.size(), kMaxXforms - before);
   for (size_t i = 0; i < added; ++i) {
     Xform xform = second.xforms[i];
-    if (!xform.chaos.empty()) // the first parent's may follow as they like
+    if (!xform.chaos.empty()) // the first parent's xforms may follow each other as before
       xform.chaos.insert(xform.chaos.begin(), before, 1);
     xform.chaos.resize(std::min(xform.chaos.size(), before + added));
     child.xforms.push_back(std::move(xform));
@@ -84,7 +84,7 @@ static Genome interpolate(const Genome &first, const Genome &second, double shar
   ends[0].interpolation = ends[1].interpolation = Interpolation::Linear;
   Genome child = interpolateGenomes(ends, share);
   child.time = first.time;
-  // Padding without weight has done its work.
+  // Padding without weight is no longer needed.
   if (!child.hasChaos())
     llvm::erase_if(child.xforms, [](const Xform &xform) { return xform.weight <= 0; });
   openChaos(child);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A flame from two.
+// Makes a flame from two parents.
 
 #ifndef FLAME_COMPILER_BREED_CROSSGENOMES_H
 #define FLAME_COMPILER_BREED_CROSSGENOMES_H
@@ -11,21 +11,22 @@
 namespace flame {
 
 enum class Crossing {
-  Alternate,   ///< each xform is that of one parent or of the other
-  Interpolate, ///< what is between them at some instant of the way from one to the other
+  Alternate,   ///< each xform comes from one of the parents
+  Interpolate, ///< an intermediate state of the transition between them
   Union,       ///< the xforms of both
 };
 
-/// The word for each, in the order of the enumeration.
+/// The name of each value, in the order of the enumeration.
 llvm::ArrayRef<llvm::StringLiteral> crossingKeywords();
 
 struct CrossOptions {
-  std::optional<Crossing> crossing; ///< absent: thrown, mostly Alternate
-  std::optional<double> share;      ///< of the second parent, when interpolating; 0 to 1
+  std::optional<Crossing> crossing; ///< absent: random, mostly Alternate
+  /// Share of the second parent when interpolating, 0 to 1; absent: random.
+  std::optional<double> share;
 };
 
-/// The settings are the first parent's, or what is between both. A union that would have too many xforms has those of the first
-/// and as many as fit of the second.
+/// Crosses two genomes. Settings come from the first parent, or are interpolated. A union with too
+/// many xforms keeps those of the first parent and as many of the second as fit.
 Genome crossGenomes(const Genome &first, const Genome &second, const CrossOptions &options,
                     Dice &dice);
 

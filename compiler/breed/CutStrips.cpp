@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A strip is a smaller picture about another centre. The camera turns the plane about its centre: the way from one centre to
-// the other, which is straight up in the picture, is turned back in the plane.
+// A strip is a smaller picture around another centre. The camera rotates the plane around its
+// centre, so the vertical offset between the centres in the picture is rotated back into the plane.
 
 #include "compiler/breed/CutStrips.h"
 

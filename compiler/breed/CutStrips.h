@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Pictures that are too large for one machine, or for one run, in strips.
+// Cuts pictures that are too large for one machine or one run into strips.
 
 #ifndef FLAME_COMPILER_BREED_CUTSTRIPS_H
 #define FLAME_COMPILER_BREED_CUTSTRIPS_H
@@ -9,8 +9,9 @@
 
 namespace flame {
 
-/// `count` flames, from the top, whose pictures one below the other are the picture of `genome`. Where its height is no multiple of
-/// `count`, the first ones are one row higher. Not more strips than rows.
+/// Returns `count` flames whose pictures, stacked from the top, form the picture of `genome`. If
+/// the height is not a multiple of `count`, the first strips are one row higher. There are at most
+/// as many strips as rows.
 std::vector<Genome> cutStrips(const Genome &genome, unsigned count);
 
 } // namespace flame

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where points are does not depend on colours, so one iteration serves all tries: the path of each
-// point says what colour it has with any colours of the xforms.
+// The positions of points do not depend on colours, so one iteration serves all tries: the path of
+// each point determines its colour for any choice of xform colours.
 
 #include "compiler/breed/ImproveColors.h"
 
@@ -16,7 +16,7 @@
 namespace flame {
 
 namespace {
-/// A small picture of a flame in any colours.
+/// A small picture of a flame for any choice of colours.
 class ColorProbe {
 public:
   ColorProbe(const Genome &genome, uint64_t seed);

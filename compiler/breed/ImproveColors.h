@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Colours that show more of a flame: many are thrown, and the one is kept with which neighbouring parts of the picture differ
-// most and all of the palette is seen.
+// Finds colours that show more structure of a flame. Tries random colours and keeps those with the
+// largest differences between neighbouring parts of the picture and the widest use of the palette.
 
 #ifndef FLAME_COMPILER_BREED_IMPROVECOLORS_H
 #define FLAME_COMPILER_BREED_IMPROVECOLORS_H
@@ -11,11 +11,12 @@
 
 namespace flame {
 
-/// How many colours a small picture of the flame has, in steps of an eighth of each of red, green and blue.
+/// The number of distinct colours in a small picture of the flame, with red, green and blue in
+/// steps of an eighth.
 unsigned countColors(const Genome &genome, uint64_t seed);
 
-/// Changes colour coordinates, and with `withPalette` the palette, if one of `tries` gives more colours than there are. Returns
-/// whether it did.
+/// Changes colour coordinates, and with `withPalette` the palette, if one of `tries` random choices
+/// gives more colours than the current ones. Returns true if it did.
 bool improveColors(Genome &genome, bool withPalette, unsigned tries, Dice &dice);
 
 } // namespace flame

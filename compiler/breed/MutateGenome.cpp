@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One function for each respect. A function that finds nothing to change returns false, and another is thrown.
+// One function per mutation. A function that finds nothing to change returns false, and another
+// mutation is chosen at random.
 
 #include "compiler/breed/MutateGenome.h"
 
@@ -25,7 +26,7 @@ llvm::ArrayRef<llvm::StringLiteral> mutationKeywords() {
 }
 
 namespace {
-/// A genome that is being changed, and what may be changed of it.
+/// A genome under change, and the parts of it that may change.
 class Mutator {
 public:
   Mutator(const Genome &parent, const MutateOptions &options, Dice &dice)
@@ -36,13 +37,13 @@ public:
         free.push_back(i);
   }
 
-  /// Whether something changed.
+  /// Returns true if something changed.
   bool apply(Mutation mutation);
   Genome take() { return std::move(genome); }
 
 private:
   Xform &pick() { return genome.xforms[free[dice.below(free.size())]]; }
-  /// A number near `value`.
+  /// A random number near `value`.
   double moved(double value, double reach) {
     return value + options.strength * reach * dice.signedUnit();
   }
@@ -62,7 +63,7 @@ private:
   const MutateOptions &options;
   Dice &dice;
   const std::vector<const VariationInfo *> variations;
-  std::vector<unsigned> free; ///< xforms that may be changed
+  std::vector<unsigned> free; ///< xforms that may change
 };
 } // namespace
 
@@ -83,7 +84,7 @@ bool Mutator::changeVariations() {
     const VariationInfo &info = *variations[dice.below(variations.size())];
     auto isIt = [&](const VariationUse &use) { return use.info == &info; };
     llvm::erase_if(xform.variations, isIt);
-    // A new one takes over some of what the others had, or all of it.
+    // A new variation takes over a part of the weight of the others, or all of it.
     const double taken = dice.chance(0.4) ? 1 : dice.between(0.2, 0.8);
     double sum = 0;
     for (VariationUse &use : xform.variations) {
@@ -141,7 +142,7 @@ bool Mutator::replaceAffine() {
 
 bool Mutator::addXform() {
   if (genome.xforms.size() >= kMaxXforms || !options.lockedXforms.empty())
-    return false; // chaos rows of locked ones would change
+    return false; // chaos rows of locked xforms would change
   Xform xform = randomXform(variations, dice);
   double sum = 0;
   for (const Xform &other : genome.xforms)
@@ -178,7 +179,7 @@ bool Mutator::dropXform() {
   return true;
 }
 
-/// An xform of weight 0 is switched off, and stays so: nothing need be able to follow it.
+/// An xform of weight 0 is switched off and stays so; nothing need follow it.
 bool Mutator::changeWeights() {
   size_t changed = 0;
   for (unsigned index : free)
@@ -189,7 +190,7 @@ bool Mutator::changeWeights() {
   return changed > 1;
 }
 
-/// The plane is turned and scaled in front of the variations, and back behind them.
+/// Rotates and scales the plane before the variations, and back after them.
 bool Mutator::movePost() {
   if (free.empty())
     return false;

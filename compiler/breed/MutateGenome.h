@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Flames from one flame: each differs from it in one respect. What is locked stays as it is, to the last bit.
+// Makes variants of a flame, each of which differs from it in one respect. Locked parts stay
+// exactly unchanged.
 
 #ifndef FLAME_COMPILER_BREED_MUTATEGENOME_H
 #define FLAME_COMPILER_BREED_MUTATEGENOME_H
@@ -9,47 +10,49 @@
 
 namespace flame {
 
-/// In which respect.
+/// The respect in which a mutant differs.
 enum class Mutation {
   Variations, ///< other variations in some xforms
-  Parameters, ///< weights and parameters of the variations that there are
-  Coefs,      ///< all affines a little
-  Xform,      ///< one xform has a new affine
-  NewXform,   ///< there is one more
-  DropXform,  ///< there is one less
+  Parameters, ///< weights and parameters of the existing variations
+  Coefs,      ///< small changes of all affines
+  Xform,      ///< a new affine for one xform
+  NewXform,   ///< one xform more
+  DropXform,  ///< one xform less
   Weights,    ///< how often each xform is chosen
-  Post,       ///< what an affine does goes behind the variations
-  Symmetry,   ///< the picture becomes symmetric
+  Post,       ///< moves the effect of an affine after the variations
+  Symmetry,   ///< makes the picture symmetric
   Colors,     ///< colour coordinates and speeds
   Palette,    ///< another palette
 };
 
-/// The word for each, in the order of the enumeration.
+/// The name of each value, in the order of the enumeration.
 llvm::ArrayRef<llvm::StringLiteral> mutationKeywords();
 
 struct MutateOptions {
-  /// Absent: thrown, among those that what is locked leaves.
+  /// Absent: random, among the mutations that the locks permit.
   std::optional<Mutation> mutation;
-  /// How far numbers go: 1 is visible and mostly keeps the character.
+  /// Size of numeric changes. 1 is visible and mostly keeps the character of the flame.
   double strength = 1;
-  /// Standard xforms by their index that stay; those of a symmetry stay anyway.
+  /// Indices of standard xforms that must not change. Xforms of a symmetry never change.
   std::vector<unsigned> lockedXforms;
-  bool lockColors = false; ///< palette and colours of xforms
-  bool lockCamera = true;  ///< else it is pointed at the new flame
-  /// Those that new variations are thrown from; empty: the usual ones.
+  bool lockColors = false; ///< locks palette and colours of xforms
+  bool lockCamera = true;  ///< if false, points the camera at the new flame
+  /// Candidates for new variations; empty: the usual ones.
   std::vector<const VariationInfo *> variations;
-  /// How many are tried until one has something to see, and how many points of each are looked at.
+  /// Number of candidates to try until one has visible structure, and number of points to examine
+  /// per candidate.
   unsigned tries = 24;
   size_t points = 4000;
 };
 
-/// What was made, and how.
+/// The mutated flame and the kind of mutation.
 struct Mutant {
   Genome genome;
   std::optional<Mutation> mutation; ///< absent: nothing could be changed
 };
 
-/// A mutant that has something to see, if a few tries find one. Where what may change cannot be changed, the parent.
+/// Returns a mutant with visible structure if a few tries find one. Returns the parent if nothing
+/// may be changed.
 Mutant mutateGenome(const Genome &parent, const MutateOptions &options, Dice &dice);
 
 } // namespace flame

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rows of chaos after xforms have gone or lost their weight.
+// Repairs chaos rows after xforms were removed or lost their weight.
 
 #ifndef FLAME_COMPILER_BREED_OPENCHAOS_H
 #define FLAME_COMPILER_BREED_OPENCHAOS_H
@@ -9,7 +9,8 @@
 
 namespace flame {
 
-/// An xform whose row lets none follow it any more is followed by all: files may not have the other.
+/// Lets every xform follow an xform whose row excludes all successors, because files do not permit
+/// such a row.
 void openChaos(Genome &genome);
 
 } // namespace flame

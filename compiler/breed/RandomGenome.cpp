@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Throws, and throws again while there is nothing to see.
+// Generates random flames until one has visible structure.
 
 #include "compiler/breed/RandomGenome.h"
 
@@ -55,7 +55,7 @@ const VariationFamily *findFamily(llvm::StringRef name) {
 }
 
 std::vector<const VariationInfo *> usualVariations() {
-  constexpr unsigned kFlam3 = 99; // ranks below are flam3's
+  constexpr unsigned kFlam3 = 99; // lower ranks are flam3's
   constexpr llvm::StringLiteral kPlain[] = {"noise",      "ngon",  "square", "rays",     "cross",
                                             "separation", "split", "splits", "twintrian"};
   std::vector<const VariationInfo *> usual;
@@ -78,7 +78,7 @@ std::vector<const VariationInfo *> variationsOf(const VariationFamily &family) {
 
 //===-- xforms --------------------------------------------------------------------------------===//
 
-/// A value for a parameter, by what its name says of it.
+/// A random value for a parameter, in a range that depends on its name.
 static double randomParam(const VariationParam &param, Dice &dice) {
   const llvm::StringRef name = param.shortName;
   auto has = [&](llvm::StringRef word) { return name.contains_insensitive(word); };
@@ -97,7 +97,7 @@ static double randomParam(const VariationParam &param, Dice &dice) {
   } else if (dice.chance(0.3)) {
     value = param.defaultValue;
   }
-  // As people write numbers: files stay readable, and nothing is lost.
+  // Rounds to a few digits, so that files stay readable and exact.
   value = std::round(value * 1e4) / 1e4;
   return std::clamp(value, param.minimum, param.maximum);
 }
@@ -112,7 +112,7 @@ VariationUse randomUse(const VariationInfo &variation, double weight, Dice &dice
   return use;
 }
 
-/// Turned, sheared a little, and not too large, so that most flames draw together.
+/// A random affine: rotated, slightly sheared, and not too large, so that most flames contract.
 static Affine randomAffine(Dice &dice) {
   const double turn = pi * dice.signedUnit(), shear = 0.35 * dice.signedUnit();
   const double first = dice.between(0.35, 1.05), second = first * dice.between(0.75, 1.3);
@@ -123,7 +123,7 @@ static Affine randomAffine(Dice &dice) {
   affine.e = second * std::cos(turn + shear);
   affine.c = dice.signedUnit();
   affine.f = dice.signedUnit();
-  if (dice.chance(0.2)) { // mirrored
+  if (dice.chance(0.2)) { // mirror
     affine.a = -affine.a;
     affine.d = -affine.d;
   }
@@ -164,7 +164,8 @@ bool addSymmetry(Genome &genome, int kind) {
   const std::vector<Xform> group = makeSymmetry(kind);
   if (group.empty() || genome.symmetry != 1 || genome.xforms.size() + group.size() > kMaxXforms)
     return false;
-  // Files give each of them the weight 1: the others share as much as one.
+  // In files each symmetry xform has weight 1, so the weights of the others are scaled to the same
+  // sum.
   double sum = 0;
   for (const Xform &xform : genome.xforms)
     sum += xform.weight;
@@ -183,7 +184,7 @@ static void spreadColors(Genome &genome) {
     genome.xforms[i].color = count > 1 ? static_cast<double>(i) / (count - 1) : 0.5;
 }
 
-/// A flame that may be anything.
+/// A random flame without any check.
 static Genome throwGenome(const RandomOptions &options,
                           llvm::ArrayRef<const VariationInfo *> variations, Dice &dice) {
   constexpr unsigned kCounts[] = {2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 5, 6};

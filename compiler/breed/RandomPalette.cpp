@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Anchors in hue, saturation and value, and smooth ways between them in red, green and blue.
+// Chooses anchor colours in HSV and blends smoothly between them in RGB.
 
 #include "compiler/breed/RandomPalette.h"
 
@@ -42,7 +42,7 @@ Palette randomPalette(Dice &dice) {
     const size_t first = static_cast<size_t>(position);
     const double t = position - first, share = t * t * (3 - 2 * t);
     const PaletteColor &from = anchors[first], &to = anchors[(first + 1) % anchors.size()];
-    // To bytes, as files have them: what is written is read again.
+    // Rounds to bytes, as in files, so that a palette is read back unchanged.
     auto mixed = [&](double PaletteColor::*channel) {
       return std::round(255 * std::clamp(from.*channel + share * (to.*channel - from.*channel), 0.0,
                                          1.0)) /
@@ -65,7 +65,7 @@ Palette turnedHues(const Palette &palette, double turns) {
 }
 
 Palette crossPalettes(const Palette &a, const Palette &b, Dice &dice) {
-  constexpr double kMeanStretch = 60; // entries
+  constexpr double kMeanStretch = 60; // in entries
   const Palette *from = dice.chance(0.5) ? &a : &b;
   Palette crossed;
   for (size_t i = 0; i < crossed.size(); ++i) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Palettes out of nothing, and palettes out of others. No library of palettes comes with the project, so these are made by
-// rules that mostly give colours which go together.
+// Random palettes, and palettes made from others. The project contains no palette library, so rules
+// generate palettes whose colours mostly go together.
 
 #ifndef FLAME_COMPILER_BREED_RANDOMPALETTE_H
 #define FLAME_COMPILER_BREED_RANDOMPALETTE_H
@@ -11,13 +11,14 @@
 
 namespace flame {
 
-/// A palette of a few hues at chosen distances around the colour circle, blended into each other, closed at the ends.
+/// A palette of a few hues at chosen distances around the colour circle, blended into each other,
+/// with equal ends.
 Palette randomPalette(Dice &dice);
 
-/// `palette` with its hues turned by `turns` of the colour circle.
+/// `palette` with its hues rotated by `turns` turns of the colour circle.
 Palette turnedHues(const Palette &palette, double turns);
 
-/// Stretches of one palette and of the other, in turn.
+/// Alternating sections of two palettes.
 Palette crossPalettes(const Palette &a, const Palette &b, Dice &dice);
 
 } // namespace flame

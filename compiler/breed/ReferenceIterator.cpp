@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One point at a time. An xform applies what the compiler would generate for it: pre-affine, displacements, the sum of its
-// variations, those behind it, the post-affine.
+// Iterates one point. An xform applies the same steps as compiled code: pre-affine, pre variations,
+// the sum of its variations, post variations, post-affine.
 
 #include "compiler/breed/ReferenceIterator.h"
 
@@ -17,9 +17,9 @@
 
 namespace flame {
 
-/// Points that were not yet drawn towards the flame.
+/// Number of warm-up points.
 static constexpr size_t kFuse = 40;
-/// Further away is lost.
+/// Points farther away count as diverged.
 static constexpr double kFarAway = 1e10;
 
 ReferenceIterator::ReferenceIterator(const Genome &genome, uint64_t seed)
@@ -80,7 +80,7 @@ ReferenceIterator::Point ReferenceIterator::apply(const Xform &xform, Point from
     args.y = isPost ? sum.y : in.y;
     args.weight = field.weighed(use.weight);
     args.params = use.params;
-    std::vector<double> followed; // hardly ever any: nothing is copied for each point then
+    std::vector<double> followed; // mostly empty, so nothing is copied per point
     if (!use.byField.empty()) {
       followed = field.changed(use.params, use.byField);
       args.params = followed;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Slots: who waits for whom.
+// Slots, and the waiting of threads for each other.
 
 #include "compiler/codegen/CodeCache.h"
 

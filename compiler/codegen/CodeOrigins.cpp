@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Locations are chains: an instruction's own, then those of the calls that were inlined. PTX has room for a line and a column, so
-// that each chain gets a number, which is the line.
+// A location is a chain: the instruction's own location, then those of the inlined calls. PTX
+// stores only line and column, so each chain gets a number, stored as the line.
 
 #include "compiler/codegen/CodeOrigins.h"
 
@@ -24,7 +24,7 @@ namespace flame {
 
 //===-- before the optimiser ------------------------------------------------------------------===//
 
-/// The name of a function without namespaces, parameters and the like.
+/// The name of a function without namespaces and parameters.
 static std::string baseName(StringRef mangled) {
   ItaniumPartialDemangler demangler;
   std::string terminated = mangled.str();
@@ -70,7 +70,7 @@ static CodeOrigin originOf(const DILocation *location) {
   CodeOrigin origin;
   for (; location; location = location->getInlinedAt()) {
     const DISubprogram *scope = location->getScope()->getSubprogram();
-    // Lambdas, and what calls them in turn, belong to the function that has them.
+    // Lambdas, and the functions that call them, belong to the enclosing function.
     if (const StringRef name = scope->getName(); name != "operator()" && name != "forEachPoint")
       origin.functions.push_back(name.str());
     if (isXformBody(scope->getName())) {
@@ -105,7 +105,7 @@ std::vector<CodeOrigin> numberOrigins(Module &module) {
       continue;
     for (Instruction &instruction : instructions(function)) {
       const DILocation *location = instruction.getDebugLoc().get();
-      if (!location) // what passes made of nothing in particular
+      if (!location) // instructions that passes created without a location
         location = DILocation::get(module.getContext(), 0, 0, scope);
       instruction.setDebugLoc(
           DILocation::get(module.getContext(), numberOf(location) + 1, 0, scope));
@@ -124,7 +124,7 @@ static Words wordsOf(StringRef text) {
   return words;
 }
 
-/// The number in a `.loc` directive, whose words are that, a file, a line and a column.
+/// The number in a `.loc` directive, whose words are the directive, file, line and column.
 static std::optional<unsigned> numberIn(const Words &words) {
   unsigned line = 0;
   if (words.size() < 3 || words[2].getAsInteger(10, line) || line == 0)
@@ -132,20 +132,20 @@ static std::optional<unsigned> numberIn(const Words &words) {
   return line - 1;
 }
 
-/// The label that a line branches to, or empty.
+/// The branch target of a line, or empty.
 static StringRef targetOf(const CodeLine &line) {
   const Words words = wordsOf(line.text);
   auto isBranch = [](StringRef word) { return word == "bra" || word.starts_with("bra."); };
   return llvm::any_of(words, isBranch) ? words.back() : "";
 }
 
-/// Whether code of `function` is run in each round or, where points make chains, whenever these exchange points.
+/// True if code of `function` runs in each round or, with chains, whenever points are exchanged.
 static bool isOfRounds(const std::string &function) {
   return isChosenXform(function) || function == "moveOn";
 }
 
-/// The shortest loop that has nearly all instructions of the xforms that are chosen and of what moves chains on: a branch backwards
-/// and what lies between.
+/// The round: the shortest loop (a backward branch and the lines in between) with nearly all
+/// instructions of the chosen xforms and of the code that moves chains on.
 static std::pair<size_t, size_t> findRound(const std::vector<CodeLine> &lines,
                                            const std::vector<CodeOrigin> &origins) {
   constexpr double kNearlyAll = 0.95;
@@ -187,7 +187,7 @@ KernelCode readKernel(StringRef ptx, StringRef name, const std::vector<CodeOrigi
       current = numberIn(wordsOf(text));
       continue;
     }
-    // Labels that are there for locations alone.
+    // Labels that serve only locations.
     if (text.starts_with("$L__tmp") || text.starts_with("$L__func_"))
       continue;
     const bool isInstruction = text.ends_with(";") && !text.starts_with(".");

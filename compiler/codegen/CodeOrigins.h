@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the instructions of PTX come from. All functions of a linked module are inlined into its kernels, and most of what they
-// say is moved about; locations, as debuggers use them, survive that. Here every function gets some before the optimiser runs, and
-// PTX is read together with them. Nothing of that changes the code.
+// Traces the instructions of PTX back to their origin. All functions of a linked module are inlined
+// into its kernels, and the optimiser moves most instructions; debug locations survive both. Every
+// function gets debug locations before optimisation, and the emitted PTX is read together with
+// them. The generated code does not change.
 
 #ifndef FLAME_COMPILER_CODEGEN_CODEORIGINS_H
 #define FLAME_COMPILER_CODEGEN_CODEORIGINS_H
@@ -15,43 +16,47 @@
 
 namespace flame {
 
-/// What an instruction was written for.
+/// The origin of an instruction.
 struct CodeOrigin {
-  /// The functions it was inlined through, the kernel first: "flame_iterate", "iterateExchanged", "flame_xform_0", "flame_math_sin".
+  /// The chain of inlined functions, beginning with the kernel: "flame_iterate",
+  /// "iterateExchanged", "flame_xform_0", "flame_math_sin".
   std::vector<std::string> functions;
-  /// Where the genome asked for it: a file, a line and a column from 1. An empty file: it stems from the library alone.
+  /// The place in the genome: file, line, and column from 1. An empty file means that the
+  /// instruction stems only from the library.
   std::string file;
   unsigned line = 0, column = 0;
 
   bool operator==(const CodeOrigin &) const = default;
 };
 
-/// Gives a location to every instruction that has none: its function. To be called on a linked module before anything is inlined.
+/// Gives every instruction without a location the location of its function. Call on a linked module
+/// before inlining.
 void addOrigins(llvm::Module &module);
 
-/// Numbers the origins that the instructions of an optimised module have, and leaves the numbers in place of their locations.
+/// Numbers the origins of the instructions of an optimised module, and replaces their locations by
+/// the numbers.
 std::vector<CodeOrigin> numberOrigins(llvm::Module &module);
 
 /// A line of a kernel in PTX.
 struct CodeLine {
-  std::string text;               ///< without the blanks in front
-  std::optional<unsigned> origin; ///< of an instruction: which of the origins that were numbered
+  std::string text;               ///< without leading blanks
+  std::optional<unsigned> origin; ///< for an instruction, the index of its origin
 };
 
-/// A kernel's lines.
+/// The lines of a kernel.
 struct KernelCode {
   std::vector<CodeLine> lines;
-  /// The lines [begin, end) of the loop that goes once round for every round of the chaos game; empty if there is none.
+  /// The lines [begin, end) of the loop over the rounds of the chaos game; empty if there is none.
   size_t roundBegin = 0, roundEnd = 0;
 
   bool isInRound(size_t line) const { return line >= roundBegin && line < roundEnd; }
 };
 
-/// Reads the kernel `name` of PTX that was emitted from a module with numbers.
+/// Reads the kernel `name` from PTX that was emitted from a module with numbered origins.
 KernelCode readKernel(llvm::StringRef ptx, llvm::StringRef name,
                       const std::vector<CodeOrigin> &origins);
 
-/// Whether `function` is the body of an xform in generated code.
+/// True if `function` is the body of an xform in generated code.
 bool isXformBody(llvm::StringRef function);
 
 } // namespace flame

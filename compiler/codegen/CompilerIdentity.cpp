@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Linked statically, LLVM and MLIR are in the same file as we are; else each is one of its own.
+// LLVM and MLIR are part of this binary if linked statically; otherwise each is a library with its
+// own identity.
 
 #include "compiler/codegen/CompilerIdentity.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Who compiles: part of the key of all code that is kept.
+// The identity of the compiler, which is part of the key of all cached code.
 
 #ifndef FLAME_COMPILER_CODEGEN_COMPILERIDENTITY_H
 #define FLAME_COMPILER_CODEGEN_COMPILERIDENTITY_H
@@ -9,8 +9,8 @@
 
 namespace flame {
 
-/// Tells apart all builds of the program or library that holds the compiler, the libraries for devices that it embeds and
-/// the LLVM and MLIR that it is linked with.
+/// Identifies the build of the program or library that contains the compiler, including the
+/// embedded device libraries and the linked LLVM and MLIR.
 const std::string &compilerIdentity();
 
 } // namespace flame

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From a linked LLVM module to PTX. Code generation reports what it cannot do as diagnostics of the context and goes
-// on; a handler turns these into an error, so that no half-right PTX reaches ptxas.
+// Code generation reports failures as diagnostics of the context and continues. A handler turns
+// them into an error, so that ptxas never gets wrong PTX.
 
 #include "compiler/codegen/EmitPTX.h"
 
@@ -46,7 +46,8 @@ namespace flame {
 /// The newest PTX ISA that LLVM emits and ptxas 12.9 and later read.
 static constexpr StringLiteral kNewestPtx = "+ptx88";
 
-/// What the optimiser is told. It asks for nothing in which our architectures differ: its result is the same for all.
+/// The architecture that the optimiser sees. The optimiser queries nothing in which our
+/// architectures differ, so its result is the same for all.
 static constexpr StringLiteral kAnyArchitecture = "sm_80";
 
 static constexpr StringLiteral kArchitectures[] = {"sm_75", "sm_80",  "sm_86",  "sm_87", "sm_89",
@@ -78,14 +79,14 @@ static Expected<std::unique_ptr<TargetMachine>> makeMachine(StringRef architectu
     return createStringError(error);
   TargetOptions options;
   options.AllowFPOpFusion = FPOpFusion::Fast;
-  // At the level above, code generation numbers values once more, at a cost that grows with the square of the number of
-  // xforms; what ptxas makes of either PTX is the same.
+  // The next level numbers values once more, at a cost quadratic in the number of xforms. ptxas
+  // produces the same code from either PTX.
   return std::unique_ptr<TargetMachine>(
       target->createTargetMachine(triple, architecture, newest ? kNewestPtx : "", options,
                                   Reloc::PIC_, std::nullopt, CodeGenOptLevel::Default));
 }
 
-/// Whether the xforms of a linked flame are many (LinkGpuGenome.cpp).
+/// True if the xforms of a linked flame are large (LinkGpuGenome.cpp).
 static bool isLarge(const Module &module) {
   const GlobalVariable *large = module.getNamedGlobal("flame_is_large");
   return large && large->hasInitializer() && large->getInitializer()->isOneValue();
@@ -118,8 +119,8 @@ static SimplifyCFGOptions lateBranches() {
       .sinkCommonInsts(true);
 }
 
-/// Makes a kernel one function. What the flame does not need of the library goes before anything is copied to where it is
-/// called.
+/// Inlines a kernel into one function. Removes unused library code first, so that it is not copied
+/// to every call.
 static void addInlining(ModulePassManager &manager) {
   manager.addPass(GlobalDCEPass());
   addToFunctions(manager, LowerExpectIntrinsicPass(), SimplifyCFGPass(),
@@ -131,9 +132,10 @@ static void addInlining(ModulePassManager &manager) {
   manager.addPass(GlobalDCEPass());
 }
 
-/// Removes loads of parameters whose values are known. Global value numbering looks for the last store before each load,
-/// through the bodies of all other xforms: more than half of all time for 97 of them. In a large flame, whose points take
-/// turns, it finds nothing that EarlyCSE does not find.
+/// Removes loads of parameters with known values. Global value numbering searches for the last
+/// store before each load through the bodies of all other xforms, which takes more than half of the
+/// total time with 97 xforms. In a large flame, whose points take turns, it finds no more than
+/// EarlyCSE.
 static void addValueNumbering(ModulePassManager &manager, bool forLargeFlame) {
   if (forLargeFlame)
     addToFunctions(manager, EarlyCSEPass(/*UseMemorySSA=*/true));
@@ -141,9 +143,10 @@ static void addValueNumbering(ModulePassManager &manager, bool forLargeFlame) {
     addToFunctions(manager, GVNPass());
 }
 
-/// What LLVM's standard pipeline does to kernels, in its order and without what makes them no quicker: these are as quick as after
-/// default<O3>, for less than two thirds of the effort. Which passes these are was found by leaving out one after the other; without SCCP a third of the
-/// kernels spill, and without rotating loops and propagating what conditions tell, variations with loops take up to a tenth longer.
+/// The part of LLVM's standard pipeline that makes kernels faster, in its order. Kernels are as
+/// fast as after default<O3> for less than two thirds of the time. The passes were selected by
+/// omitting each in turn. Without SCCP a third of the kernels spill; without loop rotation and
+/// correlated value propagation, variations with loops take up to 10 % longer.
 static void addKernelPasses(ModulePassManager &manager, bool forLargeFlame) {
   addInlining(manager);
   addToFunctions(manager, SROAPass(SROAOptions::ModifyCFG), EarlyCSEPass(/*UseMemorySSA=*/true),
@@ -157,8 +160,8 @@ static void addKernelPasses(ModulePassManager &manager, bool forLargeFlame) {
   addToFunctions(
       manager, SimplifyCFGPass(lateBranches()), InstCombinePass(),
       inLoops(true, LICMPass(LICMOptions())),
-      // Neighbouring loads are merged only if the first is known to be aligned, which nobody finds out
-      // through the cast that makes a generic pointer of the shared memory's address.
+      // Neighbouring loads are merged only if the first is known to be aligned. Alignment is not
+      // inferred through the cast of a shared memory address to a generic pointer.
       InferAddressSpacesPass(), InferAlignmentPass());
 }
 
@@ -205,10 +208,11 @@ struct ErrorCollector : DiagnosticHandler {
 };
 } // namespace
 
-/// Tells ptxas how kernels are launched, so that registers allow as many threads per multiprocessor as hide the latency.
+/// Tells ptxas the launch bounds, so that register allocation permits enough threads per
+/// multiprocessor to hide latency.
 static void setLaunchBounds(Module &module, StringRef architecture) {
   constexpr unsigned kThreadsPerMultiprocessor = 1024;
-  unsigned capability = 0; // 90 of "sm_90a"
+  unsigned capability = 0; // 90 for "sm_90a"
   StringRef number = architecture;
   number.consume_front("sm_");
   number.consumeInteger(10, capability);
@@ -223,7 +227,8 @@ static void setLaunchBounds(Module &module, StringRef architecture) {
 }
 
 namespace {
-/// The passes of code generation, but for two that take a third of its time: kernels are the same without them, or a little shorter.
+/// The passes of code generation without two that take a third of its time. Without them kernels
+/// are the same or slightly shorter.
 class CodegenPasses : public legacy::PassManager {
 public:
   void add(Pass *pass) override {
@@ -233,7 +238,7 @@ public:
     delete pass;
   }
 
-  /// Whether LLVM still has them under these names.
+  /// True if LLVM still has both passes under these names.
   bool leavesOutAll() const { return leftOut == std::size(kLeftOut); }
 
 private:
@@ -244,7 +249,8 @@ private:
 } // namespace
 
 Expected<std::string> emitPTX(const Module &optimized, StringRef architecture, bool newest) {
-  // Code generation changes a module, and asks for the users of a value in an order that a copy has from its text alone.
+  // Code generation modifies the module, and visits the users of a value in an order that, in a
+  // copy, depends only on the text.
   const std::unique_ptr<Module> module = CloneModule(optimized);
   setLaunchBounds(*module, architecture);
   Expected<std::unique_ptr<TargetMachine>> machine = makeMachine(architecture, newest);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From a linked LLVM module to PTX, and from PTX to machine code.
+// Compiles a linked LLVM module to PTX.
 
 #ifndef FLAME_COMPILER_CODEGEN_EMITPTX_H
 #define FLAME_COMPILER_CODEGEN_EMITPTX_H
@@ -14,18 +14,21 @@
 
 namespace flame {
 
-/// Runs the optimiser on a linked GPU module: the same for all architectures, and for all levels above 0.
+/// Runs the optimiser on a linked GPU module. The result is the same for all architectures, and for
+/// all levels above 0.
 llvm::Error optimizeForGpu(llvm::Module &module, unsigned level);
 
-/// The PTX of an optimised module, which depends on nothing that is not in its text, such as debug information. `newest` asks for the
-/// newest ISA version our tools share, for ptxas; otherwise the oldest that `architecture` has, so that old drivers can still compile it.
+/// Emits PTX from an optimised module. The PTX depends only on the module's text, not on debug
+/// information. With `newest`, uses the newest ISA version that our tools share, for ptxas.
+/// Otherwise uses the oldest version that supports `architecture`, so that old drivers can compile
+/// it.
 llvm::Expected<std::string> emitPTX(const llvm::Module &module, llvm::StringRef architecture,
                                     bool newest);
 
-/// Checks that `architecture` is one we can compile for. The error lists those we can.
+/// Checks that `architecture` is supported. The error lists the supported ones.
 llvm::Error checkArchitecture(llvm::StringRef architecture);
 
-/// The architectures flamec accepts, oldest first.
+/// The supported architectures, oldest first.
 llvm::ArrayRef<llvm::StringLiteral> knownArchitectures();
 
 } // namespace flame

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs pairs of points through the flame with common random numbers and waits until they meet. The
-// same iteration counts NaN points.
+// Runs pairs of points through the flame with common random numbers and counts the rounds until
+// they meet. The same iteration counts NaN points.
 
 #include "compiler/codegen/EstimateFuse.h"
 
@@ -21,27 +21,28 @@
 namespace flame {
 
 static constexpr unsigned kPairs = 64;
-/// After this many pairs that never met the flame is taken for one that does not contract.
+/// If this many pairs never meet, the flame is assumed not to contract.
 static constexpr unsigned kPatience = 12;
-/// The tail of meeting times is taken for exponential, as it is when one rare xform does most of the contraction: from
-/// the median and a high quantile it is continued to the share of points that may be counted too early.
+/// The tail of meeting times is assumed to be exponential, which holds if one rare xform does most
+/// of the contraction. It is extrapolated from the median and a high quantile to the permitted
+/// share of points that have not yet met.
 static constexpr double kQuantile = 0.95, kTooEarly = 1e-6;
-/// When an animation is sampled: whether it has NaN points, and how long its fuse is at first.
+/// The times at which an animation is tested for NaN points, and the initial knots of its warm-up.
 static constexpr double kTimes[] = {0, 0.5, 1};
-/// An interval is halved where the fuses at its ends differ by more than this share of the longer one, down to this part of an
-/// animation.
+/// An interval is halved if the values at its ends differ by more than this fraction of the larger
+/// one, down to this length as a fraction of the animation.
 static constexpr double kNoticeable = 0.25, kShortestInterval = 1.0 / 16;
-/// How many rounds to look for NaN points, and how many of these are too few to matter: each costs
-/// half a thousand samples of a point, one in seven hundred of all.
+/// The number of rounds to test for NaN points, and the number of NaN points to ignore. Each costs
+/// about 500 samples of a point, 1 in 700 of all.
 static constexpr unsigned kNaNRounds = 1 << 17, kFewNaNPoints = 2;
-/// After how many steps a flame within another one shows what it is.
+/// Number of steps after which an embedded flame has converged.
 static constexpr unsigned kInnerSteps = 64;
-/// Distance at which points have met: a share of the picture's width, and in colour.
+/// Distance at which points count as met, as a fraction of the picture's width, and in colour.
 static constexpr double kNear = 0.01, kNearColor = 0.02;
 
 namespace {
 
-/// z stays 0 where points have none.
+/// z stays 0 in a planar flame.
 struct WalkingPoint {
   double x, y, color, z = 0;
 
@@ -50,13 +51,13 @@ struct WalkingPoint {
   }
 };
 
-/// The affines of an xform, before or behind its variations: of x and y, and in space of y and z
-/// and of x and z.
+/// The affines of an xform, before or after its variations: of x and y and, in 3D, of y and z and
+/// of x and z.
 struct FrozenAffines {
   Affine xy;
   std::optional<Affine> yz, zx;
 
-  /// All of them, and then the translations.
+  /// Applies all linear parts, then the translations.
   void apply(double &x, double &y, double &z) const {
     auto turn = [](const Affine &m, double &u, double &v) {
       const double from = u;
@@ -138,7 +139,7 @@ public:
     return meeting;
   }
 
-  /// How often a point was NaN in so many rounds.
+  /// The number of NaN points in `rounds` rounds.
   unsigned nanPointsIn(unsigned rounds) {
     WalkingPoint point = start();
     nanPoints = 0;
@@ -182,7 +183,7 @@ private:
 
   double nextNumber(size_t &next) const { return numbers[next++ % std::size(numbers)]; }
 
-  /// What a draw gives from number `next` on.
+  /// The result of a draw from number `next` on.
   double drawn(Draw kind, size_t &next) const {
     const double u = nextNumber(next);
     switch (kind) {
@@ -211,7 +212,7 @@ private:
     WalkingPoint at = {point.x, point.y, 0, point.z};
     xform.coefs.apply(at.x, at.y, at.z);
     WalkingPoint sum = {0, 0, 0, 0};
-    bool isFlat = false; // what flattens the sum stands within it
+    bool isFlat = false; // a variation in the sum flattens it
     size_t next = 0;
     field = WeightingField();
     mover = nullptr;
@@ -219,7 +220,7 @@ private:
       const VariationInfo &info = *variation.info;
       const bool isNormal = variation.phase == VariationUse::Normal;
       if (variation.weight.start() == 0)
-        continue; // it is not there
+        continue; // a missing term
       WalkingPoint &target = variation.phase == VariationUse::Pre ? at : sum;
       if (variation.phase == VariationUse::Post && std::exchange(isFlat, false))
         sum.z = 0;
@@ -256,7 +257,7 @@ private:
     point.x = 2 * uniform() - 1, point.y = 2 * uniform() - 1, point.z = 0;
   }
 
-  /// The value of the field of the xform at a point.
+  /// The value of the xform's weighting field at a point.
   double fieldAt(const WalkingPoint &at) const {
     OracleArgs args = {};
     args.x = at.x;
@@ -277,8 +278,8 @@ private:
     point.z += moved(point.z, point.x, point.y);
   }
 
-  /// Returns the contribution at `at`; `color` becomes what the variation makes of it, which sees the sum of `onto` and
-  /// the contribution. `origin` is the point that the sum sees.
+  /// Returns the contribution at `at`. Sets `color` to the variation's result, which sees the sum
+  /// of `onto` and the contribution. `origin` is the point that the sum sees.
   WalkingPoint evaluate(const AnimationVariation &variation, const WalkingPoint &at,
                         const WalkingPoint &origin, const Affine &coefs, const WalkingPoint &onto,
                         double &color, size_t &next) {
@@ -298,7 +299,7 @@ private:
     llvm::copy(affine, args.affine);
     llvm::copy(before, args.origin);
     args.color = color;
-    if (showsFlame(*variation.info)) { // whose points have nothing to do with those of the flame
+    if (showsFlame(*variation.info)) { // its points are independent of those of the flame
       args.x = drawn(Draw::U11, next);
       args.y = drawn(Draw::U11, next);
       args.z = 0;
@@ -317,7 +318,8 @@ private:
     return value;
   }
 
-  /// The z of the sum, or of a running point that was at `before`, behind a variation that contributes `z`.
+  /// The z of the sum, or of a running point that was at `before`, after a variation that
+  /// contributes `z`.
   static double depthAfter(const AnimationVariation &variation, double before, double z) {
     const VariationInfo &info = *variation.info;
     if (variation.phase == VariationUse::Normal)
@@ -334,11 +336,11 @@ private:
   std::vector<FrozenXform> xforms;
   double near;
   double numbers[32];
-  WeightingField field;                      ///< where the xform is that a point takes
-  const AnimationVariation *mover = nullptr; ///< that field; null: it has none
+  WeightingField field;                      ///< field at the input point of the current xform
+  const AnimationVariation *mover = nullptr; ///< the current xform's field; null if it has none
   std::vector<double> fieldParams;           ///< its parameters
   unsigned nanPoints = 0;                    ///< NaN or infinite points
-  std::mt19937 random; // default seed: the estimate is a property of the flame
+  std::mt19937 random; // default seed: the estimate must depend only on the flame
 };
 
 } // namespace
@@ -368,7 +370,8 @@ static uint32_t estimateFuseAt(const Animation &animation, double time) {
   return extrapolate(both);
 }
 
-/// Rounds until the flames within this one have taken kInnerSteps steps in each thread of a GPU, whose points they have in common.
+/// Rounds until embedded flames have made kInnerSteps steps in each GPU thread; the points of a
+/// thread share them.
 static uint32_t fuseOfInnerFlames(const Animation &animation) {
   auto uses = [](const AnimationXform &xform) {
     return llvm::any_of(xform.variations, [](const AnimationVariation &variation) {
@@ -390,7 +393,7 @@ static uint32_t fuseOfInnerFlames(const Animation &animation) {
 
 namespace {
 
-/// The fuse over time, looked at where it changes.
+/// The warm-up over time, sampled more densely where it changes.
 class FuseCurve {
 public:
   explicit FuseCurve(const Animation &animation)
@@ -400,7 +403,7 @@ public:
         continueTo(at(time));
   }
 
-  /// The knots but for those that say nothing: their neighbours, as far as they have any, are equal.
+  /// The knots without redundant ones, whose neighbours are all equal to them.
   std::vector<rt::FuseKnot> simplified() const {
     std::vector<rt::FuseKnot> kept;
     for (size_t i = 0; i < knots.size(); ++i) {
@@ -423,7 +426,7 @@ private:
     return longer - shorter > kNoticeable * longer;
   }
 
-  /// Appends a knot, and before it those between the last one and it.
+  /// Appends a knot, preceded by intermediate knots where needed.
   void continueTo(const rt::FuseKnot &knot) {
     if (knots.empty() || !differ(knots.back(), knot) ||
         knot.time - knots.back().time <= kShortestInterval) {

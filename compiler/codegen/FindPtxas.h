@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the assembler of the CUDA toolkit is.
+// Locates the assembler of the CUDA toolkit.
 
 #ifndef FLAME_COMPILER_CODEGEN_FINDPTXAS_H
 #define FLAME_COMPILER_CODEGEN_FINDPTXAS_H
@@ -10,7 +10,7 @@
 
 namespace flame {
 
-/// The path of ptxas: in CUDA_HOME, CUDA_PATH, PATH or /usr/local/cuda, in this order.
+/// The path of ptxas. Searches CUDA_HOME, CUDA_PATH, PATH and /usr/local/cuda, in this order.
 std::optional<std::string> findPtxas();
 
 } // namespace flame

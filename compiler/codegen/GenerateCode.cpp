@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM IR, PTX and machine code. One thread makes the PTX of the targets in turn, and last that for GPUs without machine code
-// of their own; meanwhile ptxas assembles what is ready. Code that the cache has is not made at all.
+// LLVM IR, PTX and machine code. One thread makes the PTX of the targets in turn, and last the PTX
+// for all other GPUs. Meanwhile ptxas assembles finished PTX in parallel. Cached code is not
+// generated again.
 
 #include "compiler/codegen/GenerateCode.h"
 
@@ -24,7 +25,7 @@ using llvm::StringRef;
 
 namespace flame {
 
-/// What PTX for GPUs without machine code of their own is made for.
+/// The architecture of the PTX for GPUs without machine code of their own.
 static constexpr llvm::StringLiteral kPtxTarget = "sm_80";
 
 //===-- llvm ----------------------------------------------------------------------------------===//
@@ -53,17 +54,17 @@ Expected<LoweredFlame> lowerForGpu(PackedFlame &packed, const CompileOptions &op
 }
 
 namespace {
-/// A flame as optimised LLVM IR, which is the same for all targets: made once, when the first code is wanted that the cache
-/// does not have.
+/// A flame as optimised LLVM IR, the same for all targets. Made once, when code is first requested
+/// that the cache lacks.
 class OptimizedFlame {
 public:
   OptimizedFlame(LoweredSource flame, const CompileOptions &options)
       : flame(flame), options(options) {}
 
-  /// Makes it, unless that has been done.
+  /// Makes the IR, unless it exists.
   Error make();
 
-  /// The PTX for `target`, in the newest version or the oldest that the target has.
+  /// Emits PTX for `target`, in the newest version or in the oldest that the target supports.
   Expected<std::string> emit(StringRef target, bool newest);
 
 private:
@@ -106,7 +107,7 @@ Expected<std::string> OptimizedFlame::emit(StringRef target, bool newest) {
 
 //===-- cache ---------------------------------------------------------------------------------===//
 
-/// The key of one flame's code; `kind` is "ptx" or "cubin".
+/// The cache key of a flame's code; `kind` is "ptx" or "cubin".
 static std::string keyOf(StringRef identity, StringRef kind, StringRef target,
                          const CompileOptions &options) {
   const std::string level = std::to_string(options.level);
@@ -124,7 +125,7 @@ static CodeCache::Slot openSlot(StringRef identity, StringRef kind, StringRef ta
 
 //===-- ptx, cubin ----------------------------------------------------------------------------===//
 
-/// What an artefact holds for a target whose flame is compiled.
+/// The code of a compiled target as stored in an artefact.
 static Expected<ArtefactContents::Code> addGeneric(std::string cubin, std::string target,
                                                    const CompileOptions &options) {
   Expected<std::string> generic =
@@ -134,7 +135,8 @@ static Expected<ArtefactContents::Code> addGeneric(std::string cubin, std::strin
   return ArtefactContents::Code{std::move(target), std::move(cubin), std::move(*generic)};
 }
 
-/// The machine code of a target. Runs beside other work: touches nothing but its arguments.
+/// Assembles the machine code of a target. Runs in parallel with other work, so it accesses only
+/// its arguments.
 static Expected<ArtefactContents::Code>
 assemble(StringRef ptx, std::string target, CodeCache::Slot slot, const CompileOptions &options) {
   Expected<std::string> cubin =
@@ -145,10 +147,11 @@ assemble(StringRef ptx, std::string target, CodeCache::Slot slot, const CompileO
   return addGeneric(std::move(*cubin), std::move(target), options);
 }
 
-/// The machine code of a target in the making.
+/// The pending machine code of a target.
 using Assembling = std::future<Expected<ArtefactContents::Code>>;
 
-/// Makes the PTX of a target and, if that is wanted, starts to assemble it; without a future result it is not.
+/// Makes the PTX of a target and, if wanted, starts to assemble it. Otherwise the future is
+/// invalid.
 static Expected<Assembling> startTarget(OptimizedFlame &optimized, StringRef identity,
                                         const std::string &target, const CompileOptions &options) {
   CodeCache::Slot slot = openSlot(identity, "cubin", target, options);
@@ -163,7 +166,7 @@ static Expected<Assembling> startTarget(OptimizedFlame &optimized, StringRef ide
   auto work = [code = std::make_shared<std::string>(std::move(*ptx)), target,
                sharedSlot = std::make_shared<CodeCache::Slot>(std::move(slot)),
                &options] { return assemble(*code, target, std::move(*sharedSlot), options); };
-  if (options.printCommand) // in the order of targets, and whole lines
+  if (options.printCommand) // run in sequence, so that lines appear whole and in target order
     return std::async(std::launch::deferred, work);
   return rt::startBeside(work);
 }
@@ -178,7 +181,7 @@ static Error finishTarget(Assembling assembling, const CompileOptions &options,
   return Error::success();
 }
 
-/// PTX for whatever GPU there is no machine code for.
+/// Makes PTX for GPUs without machine code.
 static Expected<std::string> makeFallback(OptimizedFlame &optimized, StringRef identity,
                                           const CompileOptions &options) {
   CodeCache::Slot slot = openSlot(identity, "ptx", kPtxTarget, options);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The stages behind flame IR: from a packed flame to the machine code of every target, or to what the cache has of it.
+// The stages after flame IR. In: a packed flame. Out: the machine code of every target, generated
+// or taken from the cache.
 
 #ifndef FLAME_COMPILER_CODEGEN_GENERATECODE_H
 #define FLAME_COMPILER_CODEGEN_GENERATECODE_H
@@ -12,23 +13,25 @@
 
 namespace flame {
 
-/// A flame in the LLVM dialect, and everything else of it that code depends on.
+/// A flame in the LLVM dialect, with all other data that its code depends on.
 struct LoweredFlame {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   GenomeFacts facts;
-  /// The hash of module and facts in writing. The names and values of slots are gone by now, so that flames of one structure have
-  /// one identity; flames of one identity have the same code.
+  /// Hash of the text of module and facts. Names and values of slots are already gone, so flames of
+  /// the same structure have the same identity. Flames with equal identity have equal code.
   std::string identity;
 };
 
-/// The stages before code: makes the flame, or gives the one that it has made. Is asked where the cache lacks code.
+/// Runs the stages before code generation, or returns the flame if it exists already. Called only
+/// if the cache lacks code.
 using LoweredSource = llvm::function_ref<llvm::Expected<const LoweredFlame *>()>;
 
-/// Lowers the module of `packed` for GPUs, and takes it.
+/// Lowers the module of `packed` for GPUs and takes ownership of it.
 llvm::Expected<LoweredFlame> lowerForGpu(PackedFlame &packed, const CompileOptions &options);
 
-/// Adds the code of every target and the PTX for all others to `contents`, or makes dumps alone when the last stage
-/// comes before that. `identity` is that of the flame, which need not have been made.
+/// Adds the code of every target, and PTX for all others, to `contents`. If the last stage comes
+/// earlier, only makes dumps. `identity` is the identity of the flame, which need not have been
+/// lowered yet.
 llvm::Error generateCode(llvm::StringRef identity, LoweredSource flame,
                          const CompileOptions &options, ArtefactContents &contents);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Look-up in the table of modules that the build embedded.
+// Looks up modules in the table that the build embeds.
 
 #include "compiler/codegen/GenericModules.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The genome-independent kernels, which were compiled when the project was built and travel in every artefact.
+// The genome-independent kernels. They are compiled when the project is built, and every artefact
+// contains them.
 
 #ifndef FLAME_COMPILER_CODEGEN_GENERICMODULES_H
 #define FLAME_COMPILER_CODEGEN_GENERICMODULES_H
@@ -9,10 +10,11 @@
 
 namespace flame {
 
-/// Their machine code for `options.target`: what the build made, or assembled now for a target it did not know.
+/// Their machine code for `options.target`: the one from the build, or assembled now for a target
+/// that the build did not cover.
 llvm::Expected<std::string> genericCubin(const AssembleOptions &options);
 
-/// Their PTX, for any GPU from compute capability 8.0 on, packed (artefact/PackedText.h).
+/// Their PTX, for any GPU of compute capability 8.0 or higher, packed (artefact/PackedText.h).
 llvm::StringRef packedGenericPtx();
 
 } // namespace flame

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Builds the flame IR of an animation: slots with their tracks, one flame.xform per xform, and the scene (camera, selection,
-// palette). Nothing is optimised here; a track that is constant becomes a fixed slot and the passes do the rest.
+// Builds the flame IR of an animation: slots with their tracks, one flame.xform per xform, and the
+// scene (camera, selection, palette). Does not optimise. A constant track becomes a fixed slot,
+// which the passes exploit.
 
 #include "compiler/codegen/EstimateFuse.h"
 #include "compiler/codegen/ImportCamera.h"
@@ -15,8 +16,9 @@ using namespace mlir;
 
 namespace flame {
 
-/// Xforms chosen with a smaller probability than this are rare: see abi::kFineChoice. One that is rare for less than this
-/// share of the time, as while it fades, is not worth what a finer choice costs all the time.
+/// An xform chosen with a smaller probability than kRareXform is rare; see abi::kFineChoice. If it
+/// is rare for less than kRareShare of the time, for example while fading, the permanent cost of a
+/// finer choice is not worthwhile.
 static constexpr double kRareXform = 0.01, kRareShare = 0.25;
 /// Weights are compared at this many instants, from start to end.
 static constexpr unsigned kWeightSamples = 33;
@@ -79,7 +81,7 @@ private:
       result.features |= abi::kFineChoice;
   }
 
-  /// Whether some xform is rare for long enough.
+  /// True if any xform is rare for long enough.
   bool hasRareXform() const {
     const bool isStill = llvm::all_of(
         animation.xforms, [](const AnimationXform &xform) { return xform.weight.isConstant(); });
@@ -110,7 +112,7 @@ private:
       result.features |= abi::kFractionalDeposit;
   }
 
-  /// Starts an xform, and returns the point that its body gets.
+  /// Starts an xform and returns the input point of its body.
   RunningPoint startXform(const std::string &name, bool isFinal, Location loc) {
     auto op = XformOp::create(builder, loc, name, isFinal, hasDepth());
     Block &block = op.getBody().front();
@@ -138,7 +140,7 @@ private:
     YieldOp::create(builder, loc, point.x, point.y, point.color, visibility, point.z);
   }
 
-  /// What is done to a point before it is plotted, if anything.
+  /// Imports the operations on a point before it is plotted, if there are any.
   void importFinal() {
     const bool hasXform = animation.finalXform && !isAlways(animation.finalXform->opacity, 0);
     const bool isMoved = !isAlways(animation.antialiasAmount, 0);
@@ -165,7 +167,7 @@ private:
     YieldOp::create(builder, loc, point.x, point.y, point.color, one, Value());
   }
 
-  /// Whether what is shown of the point is nothing.
+  /// True if no part of the point is shown.
   Value isHidden(Location loc) {
     return arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLE, shown, constant(0, loc));
   }

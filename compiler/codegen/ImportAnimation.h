@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From an animation to flame IR.
+// Translates an animation to flame IR.
 
 #ifndef FLAME_COMPILER_CODEGEN_IMPORTANIMATION_H
 #define FLAME_COMPILER_CODEGEN_IMPORTANIMATION_H
@@ -24,8 +24,8 @@ struct ImportedAnimation {
   uint32_t features = 0; ///< abi::Feature bits that the animation needs
 };
 
-/// Builds the module of `animation`. Operations carry the locations of the genome text
-/// when `sources` owns it.
+/// Builds the module of `animation`. If `sources` owns the genome text, operations carry locations
+/// in it.
 ImportedAnimation importAnimation(mlir::MLIRContext &context, const Animation &animation,
                                   const llvm::SourceMgr *sources);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What building the IR of an animation stands on: slots and the arithmetic on them.
+// Base of the importers: the IR under construction, its slots and arithmetic on them.
 
 #ifndef FLAME_COMPILER_CODEGEN_IMPORTBUILDER_H
 #define FLAME_COMPILER_CODEGEN_IMPORTBUILDER_H
@@ -27,7 +27,7 @@ protected:
   static constexpr auto kFastMath =
       mlir::arith::FastMathFlags::contract | mlir::arith::FastMathFlags::nsz;
 
-  /// A coordinate beyond any picture that is no bad value yet.
+  /// A coordinate outside any picture that does not yet count as a bad value.
   static constexpr double kOutside = 1e9;
 
   static bool isAlways(const Track &track, double number) {
@@ -46,7 +46,7 @@ protected:
                                      column);
   }
 
-  /// Declares the slot of `tracks` before the operation that is being built.
+  /// Declares the slot of `tracks` before the operation under construction.
   mlir::FlatSymbolRefAttr slot(llvm::ArrayRef<Track> tracks, const std::string &name,
                                mlir::Location loc) {
     mlir::OpBuilder::InsertionGuard guard(builder);
@@ -83,7 +83,7 @@ protected:
     return mlir::arith::ConstantOp::create(builder, loc, builder.getF32FloatAttr(float(value)));
   }
 
-  /// The value of a track that means something between `minimum` and `maximum` alone: curves swing beyond their knots.
+  /// The value of a track, clamped to `minimum`..`maximum`. Curves may overshoot their knots.
   mlir::Value clampedParam(const Track &track, const std::string &name, double minimum,
                            double maximum, mlir::Location loc) {
     mlir::Value value = param(track, name, loc);
@@ -99,7 +99,7 @@ protected:
     return mlir::arith::AddFOp::create(builder, loc, a, b, kFastMath);
   }
 
-  /// A point on its way through an xform; z is null in the plane.
+  /// A point on its way through an xform; z is null in a planar flame.
   struct RunningPoint {
     mlir::Value x, y, color, z = {};
   };
@@ -114,8 +114,8 @@ protected:
     return mlir::arith::SubFOp::create(builder, loc, a, b, kFastMath);
   }
 
-  /// Continues where `other` is: in its module, with its slots and xform state. It is to be given
-  /// back in the same way.
+  /// Continues at the insertion point of `other`, in its module, with its slots and xform state.
+  /// Hand them back by the same call on `other`.
   void takeOver(ImportBuilder &other) {
     builder.restoreInsertionPoint(other.builder.saveInsertionPoint());
     result.module = std::move(other.result.module);
@@ -129,7 +129,7 @@ protected:
   const llvm::SourceMgr *sources;
   ImportedAnimation result;
   llvm::StringSet<> slotNames;
-  mlir::Block::iterator slotEnd; ///< slots stand before this operation
+  mlir::Block::iterator slotEnd; ///< slots are inserted before this operation
   unsigned stateSize = 0;        ///< numbers of xform state in use
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The camera: where it stands in space, what is out of its focus, and points spread against jagged edges.
+// The 3D camera, depth of field, and antialiasing by random offsets.
 
 #include "compiler/codegen/ImportCamera.h"
 
@@ -47,7 +47,7 @@ CameraImporter::RunningPoint CameraImporter::projected(RunningPoint at, Location
   Value z = at.z ? at.z : constant(0, loc);
   if (!isAlways(animation.camZpos, 0))
     z = subtract(z, param(animation.camZpos, "cam_zpos", loc), loc);
-  turn(animation.camYaw, "cam_yaw", at.y, at.x, loc); // the other way around
+  turn(animation.camYaw, "cam_yaw", at.y, at.x, loc); // opposite direction
   turn(animation.camBank, "cam_bank", z, at.x, loc);
   turn(animation.camPitch, "cam_pitch", at.y, z, loc);
   turn(animation.camTurn, "cam_turn", at.x, at.y, loc);
@@ -168,7 +168,7 @@ CameraImporter::RunningPoint CameraImporter::antialiased(const RunningPoint &poi
   Value turn = DrawOp::create(builder, loc, real, DrawKind::U01);
   Value size = DrawOp::create(builder, loc, real, DrawKind::U01);
   Value isMoved = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::OLT, drawn, amount);
-  // 1 - u is never 0, so that the logarithm is finite.
+  // 1 - u is never 0, so the logarithm is finite.
   Value kept = arith::SubFOp::create(builder, loc, constant(1, loc), size, kFastMath);
   Value depth = arith::NegFOp::create(builder, loc, math::LogOp::create(builder, loc, kept));
   Value root = math::SqrtOp::create(builder, loc, depth);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Codes are taken apart and put together in floats, which hold them exactly (abi/DirectRgb.h,
+// Encodes and decodes codes in floats, which represent them exactly (abi/DirectRgb.h,
 // abi/ColorAdjust.h).
 
 #include "compiler/codegen/ImportColor.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Builds the IR of a flame within another one, whose points a variation sees. Its current point is
-// kept as xform state until the next point of the outer flame.
+// Builds the IR of an embedded flame, whose points a variation sees. Its current point is kept in
+// xform state until the next point of the outer flame.
 
 #include "compiler/codegen/ImportXform.h"
 
@@ -17,12 +17,12 @@ using namespace mlir;
 namespace flame {
 
 namespace {
-/// Builds at the insertion point of the outer flame, which is taken over and given back.
+/// Builds at the insertion point of the outer flame, which is taken over and handed back.
 class InnerFlameImporter : public XformImporter {
 public:
   using XformImporter::XformImporter;
 
-  /// Takes a step from the point in the xform state, and returns what is plotted of the next one.
+  /// Makes a step from the point in xform state, and returns the plotted form of the next point.
   RunningPoint moveOn(const std::string &prefix, Location loc) {
     const unsigned atPoint = stateSize;
     const RunningPoint from = unlessBad(recall(loc), loc);
@@ -33,7 +33,7 @@ public:
     if (last)
       RememberOp::create(builder, loc, atLast, step.xform);
     RunningPoint seen = step.to;
-    if (step.visibility) { // of a point that is not shown, the last one that was takes the place
+    if (step.visibility) { // a hidden point is replaced by the last visible one
       const unsigned atSeen = stateSize;
       const RunningPoint before = recall(loc);
       Value draw = DrawOp::create(builder, loc, builder.getF32Type(), DrawKind::U01);
@@ -49,21 +49,21 @@ public:
       seen = applyFinal(xform, prefix + "_final" + std::to_string(index + 1), seen, loc);
     if (hasDirectRgb())
       seen.color = carried(seen.color, loc);
-    seen.color = unplaced(seen.color, loc); // the palette of the outer flame has its own positions
+    seen.color = unplaced(seen.color, loc); // convert to the outer flame's palette positions
     return seen;
   }
 
 private:
   struct Step {
     RunningPoint to;
-    Value xform;      ///< which it took, as a number
+    Value xform;      ///< the chosen xform, as a number
     Value visibility; ///< null: 1
   };
 
-  /// All xforms are computed, since lanes choose different ones, and one is taken.
+  /// Computes all xforms and selects one, because lanes choose different ones.
   Step takeStep(const RunningPoint &from, Value last, const std::string &prefix, Location loc) {
     SmallVector<Step> steps;
-    SmallVector<Value> sums; // of the weights up to each
+    SmallVector<Value> sums; // cumulative weights
     for (auto [index, xform] : llvm::enumerate(animation.xforms)) {
       if (isAlways(weightTrack(xform.weight), 0))
         continue;
@@ -94,7 +94,7 @@ private:
     return taken;
   }
 
-  /// The weight of xform `index` behind the xform of number `last`, if that counts.
+  /// The weight of xform `index` after xform `last`, if the flame has chaos factors.
   Value innerWeight(size_t index, Value last, const std::string &name, Location loc) {
     Value weight = clampedParam(weightTrack(animation.xforms[index].weight), name + "_weight", 0,
                                 std::numeric_limits<double>::infinity(), loc);
@@ -111,7 +111,7 @@ private:
     return multiply(weight, factor, loc);
   }
 
-  /// The share of the points of an xform that is plotted; null: all of it.
+  /// The fraction of the xform's points that is plotted; null: all of them.
   Value visibilityOf(const AnimationXform &xform, const std::string &name, Location loc) {
     return isAlways(xform.opacity, 1) ? shown : shareByOpacity(xform, name, loc);
   }
@@ -131,20 +131,20 @@ private:
     return RecallOp::create(builder, loc, builder.getF32Type(), stateSize++);
   }
 
-  /// The next numbers of xform state, as a point.
+  /// Reads the next numbers of xform state as a point.
   RunningPoint recall(Location loc) {
     Value x = recallNumber(loc), y = recallNumber(loc), color = recallNumber(loc);
     return {x, y, color, hasDepth() ? recallNumber(loc) : Value()};
   }
 
-  /// Keeps `point` where `recall` found one.
+  /// Stores `point` in the state that `recall` read.
   void storePoint(const RunningPoint &point, unsigned number, Location loc) {
     for (Value value : {point.x, point.y, point.color, point.z})
       if (value)
         RememberOp::create(builder, loc, number++, value);
   }
 
-  /// `point`, or a random one instead of a bad value.
+  /// Returns `point`, or a random point if it is a bad value.
   RunningPoint unlessBad(const RunningPoint &point, Location loc) {
     Value isGood;
     for (Value value : {point.x, point.y, point.color, point.z}) {

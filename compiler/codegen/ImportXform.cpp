@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The order in which an xform works: its colour, its affine, its variations one after the other, what they say of the colour, its
-// post-affine, and what moves or recolours the point behind all of that. An affine in polar form becomes arithmetic on parameters, which
-// is hoisted out of the iteration later; columns of it that never change become coefficients at once, so that nothing downstream can
-// tell how they were written.
+// Order of operations in an xform: its colour, its affine, its variations in turn and the colours
+// that they set, its post-affine, and finally operations that move or recolour the point. A polar
+// affine becomes arithmetic on parameters, which a later pass hoists out of the iteration. Its
+// constant columns become coefficients at once, so that later stages cannot distinguish them from
+// plain ones.
 
 #include "compiler/codegen/ImportXform.h"
 
@@ -116,15 +117,15 @@ XformImporter::RunningPoint XformImporter::applyVariations(const AnimationXform 
                                                            const RunningPoint &before,
                                                            ArrayRef<Value> coefs, Location loc) {
   RunningSum sum;
-  bool isFlat = false; // what flattens the sum stands within it
+  bool isFlat = false; // a variation in the sum flattens it
   for (auto [index, variation] : llvm::enumerate(xform.variations)) {
     std::string prefix = name + "_" + variation.info->name.str();
     if (slotNames.contains(prefix))
       prefix += "_" + std::to_string(index);
     if (variation.phase != VariationUse::Normal && isAlways(variation.weight, 0))
-      continue; // it is not there: nothing would be left of the point
+      continue; // a missing term would discard the whole point
     if (variation.info->displayOnly || variation.info->adjustsColor)
-      continue; // behind the post-affine, and with the colour
+      continue; // applied after the post-affine, with the colour
     if (variation.info->isField) {
       readField(variation, prefix, point, before, coefs);
       continue;
@@ -320,7 +321,7 @@ XformImporter::Coefficients XformImporter::cartesianAffine(const AffineTracks &t
 
 XformImporter::Coefficients XformImporter::polarAffine(const PolarAffineTracks &tracks,
                                                        const std::string &prefix, Location loc) {
-  const Affine start = affineAt(tracks, 0); // of the columns that never change
+  const Affine start = affineAt(tracks, 0); // for constant columns
   const bool turns = !tracks.angle.isConstant() || !tracks.spread.isConstant();
   const bool movesX = turns || !tracks.magnitudeX.isConstant(),
              movesY = turns || !tracks.magnitudeY.isConstant();

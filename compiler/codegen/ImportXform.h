@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Builds the IR of what an xform does to a point, wherever the operations go: the body of an xform of the flame, or one of a flame
-// within it.
+// Builds the IR of an xform's effect on a point, at the current insertion point: in the body of an
+// xform of the flame, or for an xform of an embedded flame.
 
 #ifndef FLAME_COMPILER_CODEGEN_IMPORTXFORM_H
 #define FLAME_COMPILER_CODEGEN_IMPORTXFORM_H
@@ -14,22 +14,22 @@ class XformImporter : protected ColorImporter {
 protected:
   using ColorImporter::ColorImporter;
 
-  /// A weight or xaos factor: what is never above 0 is as good as 0.
+  /// A weight or chaos factor. A track that is never above 0 becomes the constant 0.
   static Track weightTrack(const Track &track) { return track.range().second <= 0 ? 0.0 : track; }
 
-  /// With `keepsColor`, an xform that leaves colours alone, a sample keeps those that it brought
-  /// along. A final xform leaves colour adjustments alone.
+  /// Applies an xform. With `keepsColor`, a sample of an xform that leaves colours unchanged keeps
+  /// the colour that it arrived with. A final xform does not change colour adjustments.
   RunningPoint applyXform(const AnimationXform &xform, const std::string &name,
                           const RunningPoint &in, bool isFinal, bool keepsColor,
                           mlir::Location loc);
-  /// The opacity of a final xform is the probability that it is applied.
+  /// Applies a final xform with a probability equal to its opacity.
   RunningPoint applyFinal(const AnimationXform &xform, const std::string &name,
                           const RunningPoint &in, mlir::Location loc);
-  /// The share of the points of an xform that is plotted, computed even if its opacity is 1.
+  /// The fraction of the xform's points that is plotted, computed even if its opacity is 1.
   mlir::Value shareByOpacity(const AnimationXform &xform, const std::string &name,
                              mlir::Location loc);
 
-  /// The share of the point that the xform at hand plots, but for its opacity; null: all of it.
+  /// The plotted share of the current xform's point, without its opacity; null: all of it.
   mlir::Value shown;
 
 private:
@@ -40,43 +40,51 @@ private:
     mlir::Value x, y, z;
   };
 
-  /// Returns the sum of the xform, and the colour that its variations leave behind. `before` is the point before the affine.
+  /// Returns the sum of the xform and the colour after its variations. `before` is the point before
+  /// the affine.
   RunningPoint applyVariations(const AnimationXform &xform, const std::string &name,
                                RunningPoint point, const RunningPoint &before,
                                llvm::ArrayRef<mlir::Value> coefs, mlir::Location loc);
   void startSum(RunningSum &sum, mlir::Location loc);
-  /// What to start a sum from: adding to -0.0 changes nothing, so the first variation needs no special case.
+  /// The start of a sum. Adding to -0.0 changes nothing, so the first variation needs no special
+  /// case.
   std::pair<mlir::Value, mlir::Value> emptySum(mlir::Location loc);
-  /// Returns the contribution of a variation at `at`, and the colour after it: that of `at` unless the variation sets
-  /// it, seeing the sum of `onto` and the contribution. `origin` is the point that the sum sees.
+  /// Returns the contribution of a variation at `at`, and the colour after it. The colour is that
+  /// of `at` unless the variation sets it; such a variation sees the sum of `onto` and the
+  /// contribution. `origin` is the point that the sum sees.
   RunningPoint evaluate(const AnimationVariation &variation, const std::string &prefix,
                         RunningPoint at, std::pair<mlir::Value, mlir::Value> onto,
                         const RunningPoint &origin, llvm::ArrayRef<mlir::Value> coefs);
-  /// A pre or post variation replaces the running point by its output, or is added to it.
+  /// Replaces the running point by the output of a pre or post variation, or adds the output to it.
   RunningPoint applyInPlace(const AnimationVariation &variation, const std::string &prefix,
                             RunningPoint point, const RunningPoint &origin,
                             llvm::ArrayRef<mlir::Value> coefs);
-  /// The z behind a pre or post variation that contributes `z`. One of the plane leaves it alone.
+  /// The z after a pre or post variation that contributes `z`. A planar variation leaves z
+  /// unchanged.
   mlir::Value depthInPlace(const AnimationVariation &variation, mlir::Value before, mlir::Value z,
                            mlir::Location loc);
-  /// The z that a variation of the plane contributes.
+  /// The z that a planar variation contributes.
   mlir::Value keptDepth(mlir::Value z, mlir::Value weight, mlir::Location loc);
-  /// The colour of the sample of an xform that says by `variation` what it shows, and that took `in` to `out`; the point goes on with
-  /// `color`. What variations set themselves shows first.
+  /// The display colour of a sample whose xform sets it by `variation` and mapped `in` to `out`;
+  /// the point continues with `color`. A colour that variations set directly takes precedence.
   mlir::Value displayColor(const AnimationVariation &variation, const std::string &name,
                            const RunningPoint &in, const RunningPoint &out, mlir::Value color);
-  /// Moves the flame within `variation` on, and returns the point of it that is plotted next. It goes a way of its own, by a step
-  /// whenever a point comes here (ImportInnerFlame.cpp).
+  /// Advances the flame embedded in `variation` by one step and returns its next plotted point. Its
+  /// point moves independently of the outer flame, one step for each point that arrives here
+  /// (ImportInnerFlame.cpp).
   RunningPoint pointOfFlame(const VariationInfo &variation, const std::string &prefix,
                             mlir::Location loc);
 
-  /// `number`, which follows the weighting field as far as `intensity` says; null or without a field: it does not.
+  /// `number` after the weighting field acted on it with `intensity`. Unchanged if `intensity` is
+  /// null or there is no field.
   mlir::Value byField(mlir::Value number, mlir::Value intensity, mlir::Location loc);
-  /// Evaluates the weighting field of the xform at its affine point, or at the one before, as the field asks.
+  /// Evaluates the weighting field of the xform at the point after or before the affine, as the
+  /// field's parameter says.
   void readField(const AnimationVariation &variation, const std::string &prefix,
                  const RunningPoint &moved, const RunningPoint &before,
                  llvm::ArrayRef<mlir::Value> coefs);
-  /// Moves a point behind an xform by the values that its field has there, one coordinate after the other.
+  /// Moves the output point of an xform by the field's values there, one coordinate after the
+  /// other.
   RunningPoint movedByField(RunningPoint point, mlir::Location loc);
 
   Coefficients affine(const AffineMotion &motion, const std::string &prefix, mlir::Location loc);
@@ -84,26 +92,30 @@ private:
                                mlir::Location loc);
   Coefficients polarAffine(const PolarAffineTracks &tracks, const std::string &prefix,
                            mlir::Location loc);
-  /// A vector of a magnitude and direction in degrees, counted with y upwards, in a plane whose y points down.
+  /// A column from its magnitude and its direction in degrees. Directions count with y upwards; the
+  /// plane's y points down.
   std::array<mlir::Value, 2> polarColumn(mlir::Value degrees, mlir::Value magnitude,
                                          mlir::Location loc);
-  /// Both domains are odd, so slopes change their signs like values. 0 stays 0.
+  /// Negates a track. Both domains are odd, so slopes change sign like values. 0 stays 0.
   static Track negated(Track track);
   std::pair<mlir::Value, mlir::Value> apply(const Coefficients &m, mlir::Value x, mlir::Value y,
                                             mlir::Location loc);
-  /// Applies an affine, and in space those of the two other planes, all of them before any translation.
+  /// Applies an affine and, in 3D, those of the two other planes. All linear parts come before any
+  /// translation.
   RunningPoint applyInSpace(const Coefficients &xy, const std::optional<AffineMotion> &yz,
                             const std::optional<AffineMotion> &zx, RunningPoint at,
                             const std::string &name, mlir::Location loc);
 
-  /// The product of two shares of a point; null stands for all of it.
+  /// The product of two shares of a point; null means the whole point.
   mlir::Value share(mlir::Value a, mlir::Value b, mlir::Location loc);
 
-  /// The weighting field of the xform at hand, and how far weights, colours and points follow it; null: it has none, or they do not.
+  /// The weighting field of the current xform, and its strength on weights, colours and points.
+  /// Null where there is no field or it has no effect.
   struct {
     mlir::Value value, amount, color, jitter;
   } field;
-  /// The colours that the sample brings along by what the xform at hand has done so far, as a code; null: none.
+  /// The direct RGB code that the sample has after the operations of the current xform so far;
+  /// null: none.
   mlir::Value rgb;
 };
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Links a genome for the CPU. The skeleton (runtime/cpu) holds the loop over the points of one xform as a template: it
-// is copied once per xform here, with the call of flame_lane_xform replaced, so that every xform gets a loop of its own
-// with everything inlined. Xforms of one body share one with xaos, where a loop is told its xform, and where there are many of them.
+// Links a genome for the CPU. The skeleton (runtime/cpu) contains the loop over the points of one
+// xform as a template. It is copied once per xform, with the call of flame_lane_xform replaced, so
+// that every xform gets its own loop with everything inlined. Xforms with one body share a loop in
+// two cases: with xaos, where the loop receives its xform as an argument, and if there are many of
+// them.
 
 #include "abi/Engine.h"
 #include "compiler/codegen/LinkSupport.h"
@@ -32,12 +34,12 @@ static StringRef libraryFor(unsigned lanes) {
 
 /// The index of z in LanePoint.
 static constexpr unsigned kDepthField = 4;
-/// More xforms of one body than this share a loop: it is a little slower than one with numbers of its own, but a hundred take seconds
-/// to compile.
+/// If more xforms than this have one body, they share a loop. A shared loop is slightly slower than
+/// one with its own numbers, but a hundred loops take seconds to compile.
 static constexpr unsigned kMaxBodyLoops = 12;
 
 namespace {
-/// Builds the functions and tables by which the skeleton reaches generated code.
+/// Builds the functions and tables through which the skeleton calls generated code.
 class LaneGlue {
 public:
   LaneGlue(Module &module, unsigned lanes)
@@ -45,7 +47,7 @@ public:
         laneType(FixedVectorType::get(builder.getFloatTy(), lanes)),
         pointType(StructType::get(laneType, laneType, laneType, laneType, laneType)) {}
 
-  /// flame_lane_xform_<i>(params, point, rng) around the body of xform i.
+  /// Builds flame_lane_xform_<i>(params, point, rng) around the body of xform i.
   void buildXforms(ArrayRef<XformBody> bodies) {
     for (auto [i, body] : enumerate(bodies)) {
       Function *function = start("flame_lane_xform_" + Twine(i), 3);
@@ -57,7 +59,7 @@ public:
     }
   }
 
-  /// flame_lane_final(params, in, out, rng): the visibility stays that of `in`.
+  /// Builds flame_lane_final(params, in, out, rng). The visibility remains that of `in`.
   void buildFinal() {
     Function *function = start("flame_lane_final", 4);
     Value *in = function->getArg(1), *out = function->getArg(2);
@@ -70,7 +72,8 @@ public:
     builder.CreateRetVoid();
   }
 
-  /// Copies the template of runs once per xform, or once for the many of one body, and lists the copies.
+  /// Copies the template of runs once per xform, or once for many xforms with one body, and lists
+  /// the copies.
   void buildRuns(ArrayRef<XformBody> bodies) {
     Function *pattern = module.getFunction("flame_run_template");
     DenseMap<unsigned, unsigned> members;
@@ -98,13 +101,14 @@ public:
     defineTable("flame_run_table", runs);
   }
 
-  /// An engine that is not going to be used has a table of nulls.
+  /// An unused engine gets a table of nulls.
   void buildNoRuns(StringRef tableName, size_t xforms) {
     defineTable(tableName,
                 SmallVector<Constant *>(xforms, ConstantPointerNull::get(builder.getPtrTy())));
   }
 
-  /// The same for queues: one copy for each body, which finds the parameters of the xform that it is told.
+  /// The same for queues: one copy per body, which locates the parameters of the xform passed to
+  /// it.
   void buildQueueRuns(ArrayRef<XformBody> bodies) {
     Function *pattern = module.getFunction("flame_run_queue_template");
     DenseMap<unsigned, Function *> copies;
@@ -125,7 +129,7 @@ public:
     defineTable("flame_run_queue_table", runs);
   }
 
-  /// The templates have served; nothing may call the xform that never existed.
+  /// Removes the templates, which call a function that does not exist.
   void removeTemplates(ArrayRef<StringRef> templates) {
     for (StringRef name : templates) {
       Function *pattern = module.getFunction(name);
@@ -155,8 +159,9 @@ private:
                               GlobalValue::InternalLinkage, values, "flame_xform_distances");
   }
 
-  /// Lets a copy of the template (worker, xform, points), if it serves more than one xform, give the parameters of that one to
-  /// flame_lane_xform, which expects them where those at `first` are.
+  /// If a copy of the template (worker, xform, points) serves more than one xform, makes it pass
+  /// that xform's parameters to flame_lane_xform, which expects them at the address of those at
+  /// `first`.
   void moveParameters(Function &copy, ArrayRef<XformBody> bodies, unsigned first) {
     if (count_if(bodies, [&](const XformBody &body) { return body.base == first; }) ==
         int(bodies.size()))
@@ -169,7 +174,7 @@ private:
                                               builder.getInt64Ty()));
   }
 
-  /// Lets flame_lane_xform find its parameters `distance` floats further on.
+  /// Makes flame_lane_xform read its parameters `distance` floats further on.
   void moveParametersBy(Function &copy, Value *distance) {
     for (BasicBlock &block : copy)
       for (Instruction &instruction : block)
@@ -181,13 +186,15 @@ private:
         }
   }
 
-  /// A run that many xforms of one body share, and where the parameters are that it has by itself.
+  /// A run shared by many xforms with one body, and the base of the parameters that it would use by
+  /// itself.
   struct SharedRun {
     Function *function = nullptr;
     unsigned base = 0;
   };
 
-  /// A copy of the template (worker, first, last) for `xform`, which is told a distance of its parameters besides.
+  /// A copy of the template (worker, first, last) for `xform`, with the distance of its parameters
+  /// as an additional argument.
   Function *shareRun(Function &pattern, Function *xform, const Twine &name) {
     SmallVector<Type *> arguments(pattern.getFunctionType()->params());
     arguments.push_back(builder.getInt64Ty());
@@ -205,7 +212,7 @@ private:
     return copy;
   }
 
-  /// What the table has for the xform whose parameters are at `base`: a call of the run that it shares.
+  /// The table entry of the xform whose parameters are at `base`: a call of its shared run.
   Function *callShared(Function &pattern, const SharedRun &run, unsigned base, const Twine &name) {
     auto *function =
         Function::Create(pattern.getFunctionType(), GlobalValue::InternalLinkage, name, module);
@@ -264,8 +271,9 @@ private:
 };
 } // namespace
 
-/// Parameters do not change during a run, but the pool that a run stores to might alias them for all LLVM knows: says so,
-/// and their reads leave the loop. flame_precalc is the one function that writes them.
+/// Parameters do not change during a run, but LLVM must assume that stores to the pool alias them.
+/// Marks their reads as invariant, so that they are hoisted out of the loop. Only flame_precalc
+/// writes parameters.
 static void markParametersInvariant(Module &module) {
   for (Function &function : module) {
     if (!function.getName().starts_with("flame_xform_") && function.getName() != "flame_final")

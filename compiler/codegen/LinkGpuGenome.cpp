@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Links a genome for the GPU: the library's kernels call flame_apply_group, flame_apply_one and flame_apply_final
-// (runtime/device/Genome.h); these are built here as switches over the generated xforms.
+// Links a genome for the GPU. The library's kernels call flame_apply_group, flame_apply_one and
+// flame_apply_final (runtime/device/Genome.h), which are built here as switches over the generated
+// xforms.
 
 #include "abi/Abi.h"
 #include "compiler/codegen/LinkSupport.h"
@@ -18,7 +19,7 @@ extern "C" const char flame_gpu_library[], flame_gpu_library_end[];
 static constexpr unsigned kConstantAddressSpace = 4;
 
 namespace {
-/// Builds the functions by which the library reaches generated code.
+/// Builds the functions through which the library calls generated code.
 class Glue {
 public:
   explicit Glue(Module &module)
@@ -26,7 +27,8 @@ public:
         pointType(StructType::get(builder.getFloatTy(), builder.getFloatTy(), builder.getFloatTy(),
                                   builder.getFloatTy())) {}
 
-  /// `name`(xform, params, points, depths, rng): applies the chosen xform to `points` points.
+  /// Builds `name`(xform, params, points, depths, rng), which applies the chosen xform to `points`
+  /// points.
   void buildApply(StringRef name, ArrayRef<XformBody> bodies, unsigned points) {
     Function *function =
         start(name, {builder.getInt32Ty(), pointer(), pointer(), pointer(), pointer()});
@@ -57,7 +59,7 @@ public:
     builder.CreateRetVoid();
   }
 
-  /// flame_apply_final(params, in, depth, out, rng): the visibility stays that of `in`.
+  /// Builds flame_apply_final(params, in, depth, out, rng). The visibility remains that of `in`.
   void buildFinal() {
     Function *function =
         start("flame_apply_final", {pointer(), pointer(), pointer(), pointer(), pointer()});
@@ -77,7 +79,7 @@ private:
     return groups;
   }
 
-  /// Where the parameters of `xform` stand in relation to those of its body, in floats.
+  /// The offset of the parameters of `xform` from those of its body, in floats.
   Value *baseOf(Value *xform, ArrayRef<XformBody> bodies) {
     Value *address = builder.CreateInBoundsGEP(baseTable(bodies)->getValueType(), baseTable(bodies),
                                                {builder.getInt32(0), xform});
@@ -105,7 +107,8 @@ private:
     return function;
   }
 
-  /// Stores the first `fields` results to `out`, and a fifth one to `depth`, which is read if the xform asks for it.
+  /// Stores the first `fields` results to `out`, and a fifth one to `depth`, which is read if the
+  /// xform has a z.
   void apply(Function *xform, Value *params, Value *in, Value *depth, Value *out, Value *rng,
              unsigned fields) {
     SmallVector<Value *, 6> inputs = {params, rng};
@@ -128,12 +131,13 @@ private:
 };
 } // namespace
 
-/// From this size on, one copy of the xforms serves all points of a thread, since four of them outgrow the instruction
-/// cache: on an H200, speeds are equal here; at 5500 one copy is a quarter faster, and six times as fast with xaos. Below,
-/// four are up to 7 % faster. Beyond 6000, LLVM would refuse to make them.
+/// From this size on, one copy of the xforms serves all points of a thread, because four copies
+/// outgrow the instruction cache. Measured on an H100: equal speed at this size; at 5500, one copy
+/// is 25 % faster, and six times as fast with xaos. Below, four copies are up to 7 % faster. Beyond
+/// 6000, LLVM cannot compile four.
 static constexpr unsigned kLargeFlame = 1500;
 
-/// Roughly how many instructions the xforms of `module` are, calls of the library included.
+/// Approximate number of instructions of the xforms of `module`, including library calls.
 static unsigned sizeOfXforms(const Module &module) {
   constexpr unsigned kPerCall = 20;
   unsigned size = 0;
@@ -144,7 +148,7 @@ static unsigned sizeOfXforms(const Module &module) {
   return size;
 }
 
-/// Leaves out the kernels that a flame with these features is never rendered with.
+/// Removes kernels that are never used for a flame with these features.
 static void dropKernels(Module &module, uint32_t features) {
   if (Function *warmUp = module.getFunction("flame_warm_up");
       warmUp && !abi::hasWarmUpKernel(features))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What linking a genome has in common on both devices.
+// The parts of linking that GPU and CPU share.
 
 #ifndef FLAME_COMPILER_CODEGEN_LINKSUPPORT_H
 #define FLAME_COMPILER_CODEGEN_LINKSUPPORT_H
@@ -21,11 +21,11 @@ llvm::Error linkLibrary(llvm::Module &module, llvm::StringRef bitcode, llvm::Str
 /// Defines constant `name`, which the library reads.
 void defineConstant(llvm::Module &module, llvm::StringRef name, uint32_t value);
 
-/// Makes everything internal but `exported`, and drops what the library's own compilation left on functions (target
-/// attributes that would keep them from being inlined into each other).
+/// Makes every symbol internal except `exported`. Also removes function attributes from the
+/// library's own compilation, because different target attributes would prevent inlining.
 void internalizeAllBut(llvm::Module &module, llvm::ArrayRef<llvm::StringRef> exported);
 
-/// Marks every internal function of `module` to be inlined wherever it is called.
+/// Marks every internal function of `module` for inlining at every call.
 void inlineEverything(llvm::Module &module);
 
 } // namespace flame

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The table of stages: everything that is said of them by name comes from here.
+// The table of stages, the only source of their names.
 
 #include "compiler/codegen/Stages.h"
 

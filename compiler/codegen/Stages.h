@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The stages of a compilation, in order. A stage's name is the value of --emit, the suffix of dumps and the label of
-// timers.
+// The stages of a compilation, in order. The name of a stage is a value of --emit, the suffix of
+// its dumps and the label of its timer.
 
 #ifndef FLAME_COMPILER_CODEGEN_STAGES_H
 #define FLAME_COMPILER_CODEGEN_STAGES_H
@@ -25,11 +25,11 @@ enum class Stage {
 struct StageInfo {
   Stage stage;
   llvm::StringLiteral name;
-  llvm::StringLiteral
-      extension; ///< of files with the text of a stage, or with its bytes, without a dot
+  /// File extension for the text or bytes of a stage, without a dot.
+  llvm::StringLiteral extension;
 };
 
-/// All of them, in the order of Stage.
+/// All stages, in the order of Stage.
 llvm::ArrayRef<StageInfo> stages();
 
 inline const StageInfo &infoOf(Stage stage) { return stages()[size_t(stage)]; }
@@ -37,7 +37,7 @@ inline const StageInfo &infoOf(Stage stage) { return stages()[size_t(stage)]; }
 /// The stage called `name`.
 std::optional<Stage> findStage(llvm::StringRef name);
 
-/// The names as words for people: "flame, opt, llvm, ptx or cubin".
+/// The names as a list for messages: "flame, opt, llvm, ptx or cubin".
 std::string listStages();
 
 } // namespace flame

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Time is charged whenever the innermost stage changes, so nothing is counted twice and nothing is
-// lost.
+// Charges time whenever the innermost stage changes, so nothing is counted twice or lost.
 
 #include "compiler/codegen/Timings.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the time of one run goes, for --timings. A stage is timed by a StageTimer on the stack of
-// the function that carries it out. Stages may be nested: time counts for the innermost one alone,
-// and what no stage covers is "other", so the rows always add up to the total.
+// Measures the time of a run by stage, for --timings. A StageTimer on the stack times the function
+// that carries out a stage. Stages may nest: time counts only for the innermost stage. Time outside
+// all stages is "other", so the rows always add up to the total.
 
 #ifndef FLAME_COMPILER_CODEGEN_TIMINGS_H
 #define FLAME_COMPILER_CODEGEN_TIMINGS_H
@@ -18,18 +18,18 @@ class raw_ostream;
 
 namespace flame {
 
-/// A stopwatch with named stages, for one thread. Wall time: a tool that is waited for counts as
-/// well.
+/// A stopwatch with named stages, for one thread. Measures wall time, including the time of
+/// external tools.
 class Timings {
 public:
   using Clock = std::chrono::steady_clock;
-  /// Where the time comes from; tests have their own.
+  /// The clock; tests replace it.
   using Now = Clock::time_point (*)();
 
   /// Starts the watch.
   explicit Timings(Now now = Clock::now);
 
-  /// Prints a table: one row per stage in the order they were first entered, in milliseconds and
+  /// Prints a table with one row per stage, in the order of first entry, in milliseconds and
   /// percent of the total.
   void print(llvm::raw_ostream &os) const;
   /// Prints one line: {"stages": [{"name": "read", "ms": 1.25}, ...], "total_ms": 3.5}.
@@ -49,21 +49,21 @@ private:
 
   void enter(std::string_view stage);
   void leave();
-  /// Gives the time since the last call to the innermost stage.
+  /// Adds the time since the last call to the innermost stage.
   void charge();
-  /// The rows up to this moment, those of running stages and "other" included.
+  /// The current rows, including running stages and "other".
   Sum sum() const;
 
   Now now;
   Clock::time_point start, last;
   std::vector<Row> rows;
-  std::vector<size_t> running; ///< indices of rows, the innermost stage last
+  std::vector<size_t> running; ///< indices of rows, innermost stage last
 };
 
-/// Times the scope that it lives in.
+/// Times its scope.
 class StageTimer {
 public:
-  /// `stage` is a word; entering a stage again adds to its row. Without `timings` nothing happens.
+  /// Entering a stage again adds to its row. With null `timings`, does nothing.
   StageTimer(Timings *timings, std::string_view stage) : timings(timings) {
     if (timings)
       timings->enter(stage);

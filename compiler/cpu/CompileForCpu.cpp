@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compiles an animation for the processor that is running: the same flame IR as for the GPU, lowered to vectors of
-// lanes, linked with the skeleton of the CPU engine, optimised for exactly this processor and loaded by ORC.
+// Lowers the same flame IR as for the GPU to vectors of lanes, links it with the skeleton of the
+// CPU engine, optimises for this processor, and loads the result with ORC.
 
 #include "compiler/cpu/CompileForCpu.h"
 
@@ -46,14 +46,15 @@ static Expected<orc::JITTargetMachineBuilder> detectHost() {
   auto builder = orc::JITTargetMachineBuilder::detectHost();
   if (builder) {
     builder->setCodeGenOptLevel(CodeGenOptLevel::Aggressive);
-    builder->setRelocationModel(Reloc::PIC_); // what the linker of LLJIT takes
+    builder->setRelocationModel(Reloc::PIC_); // required by LLJIT's linker
     builder->setCodeModel(CodeModel::Small);
     builder->getOptions().AllowFPOpFusion = FPOpFusion::Fast;
   }
   return builder;
 }
 
-/// Optimises for `machine`. Functions carry its features, since vectors of lanes are legal only with them.
+/// Optimises for `machine`. Sets its features on all functions, because vectors of lanes are legal
+/// only with them.
 static void optimize(Module &module, TargetMachine &machine, unsigned lanes) {
   module.setTargetTriple(machine.getTargetTriple());
   module.setDataLayout(machine.createDataLayout());
@@ -72,7 +73,7 @@ static void optimize(Module &module, TargetMachine &machine, unsigned lanes) {
   CGSCCAnalysisManager components;
   ModuleAnalysisManager modules;
   PipelineTuningOptions tuning;
-  tuning.LoopVectorization = false; // the code is vectors already
+  tuning.LoopVectorization = false; // the code is already vectorised
   tuning.SLPVectorization = false;
   PassBuilder passes(&machine, tuning);
   passes.registerModuleAnalyses(modules);
@@ -94,7 +95,7 @@ static Error lowerForLanes(PackedFlame &packed, unsigned lanes) {
   return Error::success();
 }
 
-/// Identifies the object that `module`, not yet optimised, becomes for `machine`.
+/// A key of the object that `module`, before optimisation, compiles to for `machine`.
 static std::string keyOf(const Module &module, const TargetMachine &machine) {
   SmallString<0> bitcode;
   raw_svector_ostream stream(bitcode);
@@ -104,7 +105,7 @@ static std::string keyOf(const Module &module, const TargetMachine &machine) {
       .hex();
 }
 
-/// The object of a module that has not been optimised yet: from the cache, or made now and put there.
+/// The object of an unoptimised module: from the cache, or compiled now and stored there.
 static Expected<std::unique_ptr<MemoryBuffer>> makeObject(Module &module, TargetMachine &machine,
                                                           unsigned lanes, rt::CacheFolder *cache) {
   const std::string key = cache ? keyOf(module, machine) : "";
@@ -139,7 +140,7 @@ void LoadedCpuCode::keep(const std::string &key, std::shared_ptr<const CpuCode> 
     newestFirst.pop_back();
 }
 
-/// Identifies the code of a lowered flame in this process: numbers are gone by now.
+/// A key of the code of a lowered flame in this process. Numbers are already gone.
 static std::string loadedKey(const PackedFlame &packed, unsigned lanes, StringRef library) {
   std::string text;
   raw_string_ostream stream(text);
@@ -152,7 +153,7 @@ static std::string loadedKey(const PackedFlame &packed, unsigned lanes, StringRe
   return rt::contentHash(text).hex();
 }
 
-/// Makes code of a lowered flame, and loads it.
+/// Compiles a lowered flame and loads the code.
 static Expected<std::shared_ptr<const CpuCode>>
 makeCode(PackedFlame &packed, unsigned lanes, StringRef library, rt::CacheFolder *objects) {
   auto builder = detectHost();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compiles an animation for the processor that is running, in process.
+// Compiles an animation for the current processor, in process.
 
 #ifndef FLAME_COMPILER_CPU_COMPILEFORCPU_H
 #define FLAME_COMPILER_CPU_COMPILEFORCPU_H
@@ -23,7 +23,7 @@ class LLJIT;
 
 namespace flame {
 
-/// Machine code that was loaded into this process. It holds no numbers of a flame.
+/// Machine code loaded into this process. It contains no numbers of a flame.
 struct CpuCode {
   CpuCode();
   ~CpuCode();
@@ -33,10 +33,10 @@ struct CpuCode {
   void (*precalc)(float *) = nullptr;
 };
 
-/// Loaded code, for flames of the same structure. May be used from several threads.
+/// A cache of loaded code for flames of the same structure. Several threads may use it.
 class LoadedCpuCode {
 public:
-  /// Keeps so much that was used last.
+  /// Keeps the `limit` most recently used codes.
   explicit LoadedCpuCode(size_t limit = 64) : limit(limit) {}
 
   std::shared_ptr<const CpuCode> find(const std::string &key);
@@ -48,18 +48,19 @@ private:
   std::list<std::pair<std::string, std::shared_ptr<const CpuCode>>> newestFirst;
 };
 
-/// Where code of other flames may be found.
+/// Caches with code of earlier flames.
 struct CpuCodeSources {
   rt::CacheFolder *objects = nullptr; ///< may be null
   LoadedCpuCode *loaded = nullptr;    ///< may be null
 };
 
-/// The machine code of an animation, and what the workers need beside it.
+/// The machine code of an animation, and the other data that the workers need.
 class CpuFlame {
 public:
-  /// Compiles with `lanes` points per vector: 16, 8 or 4; 0 is the most that this processor has. What `sources` have is not
-  /// compiled again: optimising and compiling a flame takes seconds, reading what came of it milliseconds, and for a flame that
-  /// differs in numbers from one that is loaded nothing is done but packing the numbers.
+  /// Compiles with `lanes` points per vector: 16, 8 or 4; 0 selects the most that this processor
+  /// supports. Code found in `sources` is not compiled again. Optimising and compiling a flame
+  /// takes seconds, reading cached code milliseconds. A flame that differs from a loaded one only
+  /// in numbers just packs its numbers.
   static llvm::Expected<std::unique_ptr<CpuFlame>> compile(const Animation &animation,
                                                            unsigned lanes = 0,
                                                            const CompileOptions &options = {},
@@ -67,9 +68,9 @@ public:
   ~CpuFlame();
 
   const rt::CpuKernels &kernels() const { return code->kernels; }
-  /// What identifies the code of this flame, for whoever keeps what it made.
+  /// Identifies the code of this flame, for caches of data derived from it.
   const std::string &codeKey() const { return key; }
-  /// Whether the code had to be made, or read from a file.
+  /// True if the code was compiled or read from a file, rather than already loaded.
   bool codeIsNew() const { return codeWasMade; }
   /// Curves of the parameter block.
   const std::vector<abi::Track> &curves() const { return tracks; }
@@ -77,15 +78,16 @@ public:
   const GenomeFacts &facts() const { return genomeFacts; }
   const abi::BlockLayout &layout() const { return blockLayout; }
 
-  /// The parameter blocks of all temporal samples, one after the other; camera, selection tables and hoisted values
-  /// included. Tracks, knots, layout and the pointer to the blocks are the flame's own, whatever `args` says.
+  /// The parameter blocks of all temporal samples, one after the other, including camera, selection
+  /// tables and hoisted values. Tracks, knots, layout and the pointer to the blocks are the flame's
+  /// own; those in `args` are ignored.
   std::vector<float> makeBlocks(const abi::InterpolateArgs &args) const;
 
   /// Colours of the animation: rows of abi::kPaletteSize entries, and the time of each, ascending.
   const std::vector<abi::PaletteEntry> &palettes() const { return colors; }
   const std::vector<float> &paletteTimes() const { return colorTimes; }
 
-  /// Lanes that this processor has instructions for.
+  /// Number of lanes for which this processor has vector instructions.
   static unsigned nativeLanes();
 
 private:

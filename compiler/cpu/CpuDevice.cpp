@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// libflamecpu.so, or a part of a program that holds the compiler anyway: the compiler and the CPU engine behind the C interface of
-// abi/CpuDevice.h. No exception leaves it.
+// The compiler and the CPU engine behind the C interface of abi/CpuDevice.h, as libflamecpu.so or
+// as part of a program that contains the compiler. No exception escapes.
 
 #include "abi/CpuDevice.h"
 
@@ -138,8 +138,8 @@ static void makeHistogram(const FlameCpuFlame &flame, const FlameCpuJob &job,
   histogram.iterateSeconds = secondsSince(start);
 }
 
-/// Calls `work`. What it throws becomes a message, which without memory for it stays null; `shortage` is that of
-/// std::bad_alloc.
+/// Calls `work` and turns an exception into a message, which is null if there is no memory for it.
+/// `shortage` is the message for std::bad_alloc.
 template <class Work> static bool guarded(char **message, const char *shortage, const Work &work) {
   *message = nullptr;
   try {
@@ -158,7 +158,7 @@ uint32_t flame_cpu_version() { return kFlameCpuVersion; }
 
 int32_t flame_cpu_open(const char *animation, size_t bytes, FlameCpuFlame **flame, char **message) {
   *flame = nullptr;
-  auto kind = rt::ErrorKind::Environment; // of what is thrown
+  auto kind = rt::ErrorKind::Environment; // of exceptions
   const bool isOpen = guarded(message, "not enough memory to compile the flame", [&] {
     rt::Result<std::unique_ptr<FlameCpuFlame>> opened = openFlame({animation, bytes});
     if (!opened) {
@@ -183,7 +183,7 @@ bool flame_cpu_render(FlameCpuFlame *flame, const FlameCpuJob *job, FlameCpuHist
   });
 }
 
-/// The kind of the error, or 0; `message` is set in both cases.
+/// Returns the kind of the error, or 0. Sets `message` in both cases.
 static int32_t compileText(const FlameCpuText &text, FlameCpuArtefact &artefact, char **message) {
   CompileTextOptions options;
   options.name = text.name;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Values that a document does not give have the defaults of the schema.
+// Values that a document omits take the defaults of the schema.
 
 #include "compiler/cuburn/CuburnAnimation.h"
 
@@ -26,7 +26,7 @@ public:
       : diags(diags), animation(animation) {}
 
   void read(const CuburnEntry &entry);
-  /// Puts the xforms in order and checks that chaos rows refer to them.
+  /// Sorts the xforms and checks that chaos rows refer to them.
   void finish();
 
 private:
@@ -121,7 +121,7 @@ public:
                  double factor = 1) const {
     return make(values, name, cuburnSpline(/*inXform=*/false, name), factor);
   }
-  /// What cuburn's host evaluates: it knows no magnitudes.
+  /// Values that cuburn evaluates on the host, where it has no magnitude domain.
   Track setting(const CuburnValues<CuburnCurve> &values, llvm::StringRef name,
                 double factor = 1) const {
     CuburnSplineInfo info = cuburnSpline(/*inXform=*/false, name);
@@ -164,18 +164,18 @@ AffineMotion TrackMaker::affine(const CuburnAnimationXform &from, llvm::StringRe
   return affine;
 }
 
-/// Whether any value of the section `name` is given.
+/// True if any value of the section `name` is given.
 static bool hasSection(const CuburnAnimationXform &xform, const std::string &name) {
   auto first = xform.values.lower_bound(name + ".");
   return first != xform.values.end() && llvm::StringRef(first->first).starts_with(name + ".");
 }
 
-/// What cuburn means by a variation, which is flam3's but for one.
+/// cuburn's version of a variation; equals flam3's with one exception.
 static const VariationInfo *meaningOf(const VariationInfo *info) {
   return info->name == "gaussian_blur" ? findVariation("cuburn_gaussian_blur") : info;
 }
 
-/// The sum is evaluated in the order of the table, what comes before and after it in that of the names.
+/// The sum is evaluated in table order; pre and post variations in the order of their names.
 std::vector<AnimationVariation> TrackMaker::variations(const CuburnAnimationXform &from) const {
   constexpr llvm::StringLiteral kPrefix = "variations.";
   std::set<std::string> names;
@@ -210,7 +210,8 @@ std::vector<AnimationVariation> TrackMaker::variations(const CuburnAnimationXfor
   return result;
 }
 
-/// In a flock, colour 1 is the last entry of the palette; in an animation, as in flam3, it is the end behind that entry.
+/// In a flock, colour 1 is the last entry of the palette. In an animation, as in flam3, it is the
+/// end after that entry.
 static constexpr double kColorScale = double(kPaletteSize - 1) / kPaletteSize;
 
 static AnimationXform makeXform(const CuburnAnimationXform &from, const TrackMaker &maker,
@@ -230,7 +231,7 @@ static AnimationXform makeXform(const CuburnAnimationXform &from, const TrackMak
   return xform;
 }
 
-/// Rows of chaos factors, if any xform has one.
+/// The chaos rows, if any xform has one.
 static void makeChaos(const CuburnAnimation &cuburn, const TrackMaker &maker,
                       Animation &animation) {
   if (llvm::none_of(cuburn.xforms,
@@ -245,7 +246,7 @@ static bool isEverPositive(const Track &track) {
   return llvm::any_of(track.knots, [](const TrackKnot &knot) { return knot.value > 0; });
 }
 
-/// What no single value shows.
+/// Checks relations between values.
 static void check(const CuburnAnimation &cuburn, const Animation &animation, Diagnostics &diags) {
   auto canBeChosen = [](const AnimationXform &xform) { return isEverPositive(xform.weight); };
   if (llvm::none_of(animation.xforms, canBeChosen))
@@ -267,7 +268,7 @@ static void check(const CuburnAnimation &cuburn, const Animation &animation, Dia
   }
 }
 
-/// Whether values and velocities at the end are those at the start.
+/// True if values and velocities at the end equal those at the start.
 static bool loops(const CuburnAnimation &cuburn) {
   auto isClosed = [](const CuburnValues<CuburnCurve> &values, bool inXform) {
     return llvm::all_of(values, [&](const auto &value) {
@@ -282,7 +283,7 @@ static bool loops(const CuburnAnimation &cuburn) {
          cuburn.palettes.front().second == cuburn.palettes.back().second;
 }
 
-/// What documents say about filters of flam3, which are asked for by name only; they do not change over time.
+/// Settings of flam3's filters, which apply only if requested by name and do not change over time.
 static void makeFlam3Filters(const TrackMaker &maker, const CuburnAnimation &cuburn,
                              AnimationFinish &finish) {
   constexpr double kLargest = 1000;
@@ -312,13 +313,14 @@ static void makeSettings(const CuburnAnimation &cuburn, const CuburnOptions &opt
   animation.quality = kSamplesPerPixel;
   animation.temporalSamples = kTemporalSamples;
   animation.paletteMode = PaletteMode::Linear;
-  animation.onlyConverged = 1; // cuburn's points go on from one exposure to the next
+  animation.onlyConverged = 1; // cuburn's points continue from one exposure to the next
   makeFlam3Filters(maker, cuburn, animation.finish);
   animation.finish.look = Look::Cuburn;
 }
 
-/// What is left of palettes in cuburn: it keeps luma and chroma in eight bits each, which it cuts off instead of rounding, and so
-/// loses half a step of all three on average. Red and blue have most of both chromas.
+/// cuburn's reduction of palette precision: it stores luma and chroma with eight bits each,
+/// truncated rather than rounded, and so loses half a step of all three on average. Red and blue
+/// contain most of the two chroma components.
 static void loseHalfSteps(std::vector<TimedPalette> &palettes) {
   constexpr double kHalfStep = 0.5 / 255;
   constexpr double kRed = 1 + 1.402, kGreen = 1 - 0.34414 - 0.71414, kBlue = 1 + 1.772;

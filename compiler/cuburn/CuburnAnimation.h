@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A flock's animation: what a document of that type says, or what the blend of two nodes gives, and how it becomes an
-// animation of the compiler.
+// The animation of a flock: read from a document of type "animation" or made by blending two nodes,
+// then converted to an animation of the compiler:
 //
 //   lengths     camera.scale counts image widths per unit of the plane; ours counts pixels
 //   samples     2000 per pixel, times camera.spp
-//   palette     entries are interpolated: cuburn picks one of the two next to a colour at random
-//   colours     1 is the last entry of the palette; ours is the end behind it
-//   filters     log scale and colour clip, with the document's values; others need a chain of filters
-//   sampling    no spatial filter: cuburn counts points where they fall. camera.dither_width has no effect there either
-//   affines     stay polar, so that they turn and do not shear on their way; y of the document points up, ours down
+//   palette     interpolates between entries; cuburn picks one of the two neighbours at random
+//   colours     1 is the last entry of the palette; ours is the end after it
+//   filters     log scale and colour clip, with the document's values; others need a filter chain
+//   sampling    no spatial filter: cuburn counts points where they fall; camera.dither_width has
+//               no effect there either
+//   affines     stay polar, so that they rotate without shearing; y of the document points up, ours
+//               down
 
 #ifndef FLAME_COMPILER_CUBURN_CUBURNANIMATION_H
 #define FLAME_COMPILER_CUBURN_CUBURNANIMATION_H
@@ -24,7 +26,8 @@ struct CuburnAnimationXform {
   std::string id;
   CuburnValues<CuburnCurve> values;
   llvm::SMLoc loc;
-  /// How far the colours count that variations set, at both ends: they set them also at weight 0.
+  /// How strongly colours set by variations count, at both ends. Such variations set the colour
+  /// even at weight 0.
   double directColorStart = 1, directColorEnd = 1;
 };
 
@@ -34,7 +37,7 @@ struct CuburnAnimation {
   CuburnValues<CuburnCurve> values;
   std::vector<CuburnAnimationXform> xforms; ///< chaos rows refer to their ids
   std::optional<CuburnAnimationXform> finalXform;
-  std::vector<TimedPalette> palettes; ///< ascending, no time twice
+  std::vector<TimedPalette> palettes; ///< ascending, at most one per time
   llvm::SMRange range;                ///< of the document, for messages
 };
 
@@ -42,7 +45,7 @@ struct CuburnAnimation {
 std::optional<CuburnAnimation> readCuburnAnimation(Diagnostics &diags,
                                                    const CuburnDocument &document);
 
-/// The animation of the compiler. What it needs and the flock does not have is reported.
+/// Converts to an animation of the compiler. Reports required values that the flock lacks.
 std::optional<Animation> makeAnimation(const CuburnAnimation &cuburn, const CuburnOptions &options,
                                        Diagnostics &diags);
 

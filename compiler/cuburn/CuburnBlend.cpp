@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Texts are the edge's, else the destination's, else the source's. Chaos factors are the one kind of value whose names
-// change: a factor on an xform becomes one on the pair that has it.
+// Texts come from the edge, else the destination, else the source. Chaos factors are the only
+// values whose names change: a factor on an xform becomes one on the pair that contains it.
 
 #include "compiler/cuburn/CuburnBlend.h"
 
@@ -85,14 +85,14 @@ namespace {
 /// The xforms of one transition.
 struct XformBlend {
   llvm::ArrayRef<CuburnXformPair> pairs;
-  const CuburnEdge *edge; ///< or null
+  const CuburnEdge *edge; ///< may be null
   double duration;
 
   CuburnAnimationXform blend(const CuburnXformPair &pair) const;
 
 private:
   void blendChaos(const CuburnXformPair &from, CuburnAnimationXform &result) const;
-  /// What the edge says about the xform of that id; null if nothing.
+  /// The edge's values for the xform with that id; null if there are none.
   static const Edits *editsOf(const CuburnXforms<CuburnEdits> &xforms, const std::string &id) {
     auto found = xforms.find(id);
     return found == xforms.end() ? nullptr : &found->second.values;
@@ -100,13 +100,13 @@ private:
 };
 } // namespace
 
-/// The factor in `values` on the xform `id` that follows. An xform that was made has no id.
+/// The factor in `values` on the next xform `id`. An added xform has no id.
 template <class Value>
 static const Value *chaosTo(const CuburnValues<Value> &values, const std::string &id) {
   return id.empty() ? nullptr : find(values, (kChaosPrefix + id).str());
 }
 
-/// Whether any factor is given.
+/// True if any factor is given.
 template <class Value> static bool hasChaos(const CuburnValues<Value> &values) {
   auto first = values.lower_bound(kChaosPrefix);
   return first != values.end() && llvm::StringRef(first->first).starts_with(kChaosPrefix);
@@ -121,7 +121,7 @@ void XformBlend::blendChaos(const CuburnXformPair &from, CuburnAnimationXform &r
       !(destinationEdits && hasChaos(*destinationEdits)))
     return;
   for (const CuburnXformPair &to : pairs) {
-    // An xform that was copied from the other node counts in ids of that node.
+    // An xform copied from the other node counts under its id in that node.
     const std::string &sourceId = from.sourceId.empty() ? to.destinationId : to.sourceId;
     const std::string &destinationId = from.destinationId.empty() ? to.sourceId : to.destinationId;
     const CuburnPoint *source = chaosTo(from.source.values, sourceId);
@@ -140,8 +140,8 @@ void XformBlend::blendChaos(const CuburnXformPair &from, CuburnAnimationXform &r
   }
 }
 
-/// Lets direct colours fade where only one side has a variation that sets them. What an edge alone brings in does not
-/// fade: its time is in between.
+/// Fades direct colours where only one side has a variation that sets them. A variation that only
+/// the edge has does not fade, because its time lies between the ends.
 static void blendDirectColors(const Points &source, const Points &destination,
                               CuburnAnimationXform &result) {
   auto setsColor = [](const Points &values) {
@@ -235,8 +235,9 @@ static CuburnAnimation blend(const CuburnNode &source, const CuburnNode &destina
   return result;
 }
 
-/// Warns of variations before or after the sum that only one side of a pair has: they replace the point, so at weight
-/// 0, where the other side is, they leave nothing of it. Those that add to the point fade well.
+/// Warns about pre and post variations that only one side of a pair has. They replace the point, so
+/// at weight 0, on the other side, they map it to the origin. Variations that add to the point fade
+/// correctly.
 static void warnOfCollapses(Diagnostics &diags, const CuburnXform<CuburnPoint> &has,
                             const CuburnXform<CuburnPoint> &lacks) {
   constexpr llvm::StringLiteral kPrefix = "variations.", kSuffix = ".weight";

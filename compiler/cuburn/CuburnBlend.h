@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How two nodes and an edge become an animation. Xforms are paired (CuburnPairing.h); then every value that either node
-// or the edge has is blended on its own. Nodes come with what turns in them turned on by the offsets of the links.
+// Blends two nodes and an edge to an animation. Xforms are paired first (CuburnPairing.h); then
+// every value of a node or the edge is blended separately. The caller has already advanced the
+// periodic values of the nodes by the offsets of the links.
 
 #ifndef FLAME_COMPILER_CUBURN_CUBURNBLEND_H
 #define FLAME_COMPILER_CUBURN_CUBURNBLEND_H
@@ -16,11 +17,12 @@ std::optional<CuburnAnimation> blendCuburnEdge(Diagnostics &diags, const CuburnE
                                                const CuburnNode &source,
                                                const CuburnNode &destination, CuburnCompat compat);
 
-/// The loop of a node: its way to itself while time goes from `from` to `to`, in units, 0 being where it stands. Every
-/// xform is paired with itself, whatever the node wishes for transitions.
+/// The loop of a node: its path to itself while time runs from `from` to `to`, in units; the node
+/// stands at time 0. Every xform is paired with itself, regardless of the node's settings for
+/// transitions.
 CuburnAnimation loopCuburnNode(const CuburnNode &node, double from, double to);
 
-/// Whether anything in the node has a velocity.
+/// True if any value of the node has a velocity.
 bool isMoving(const CuburnNode &node);
 
 } // namespace flame

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Looking documents up.
+// Looks up and caches documents.
 
 #include "compiler/cuburn/CuburnDatabase.h"
 
@@ -22,13 +22,13 @@ static bool isOneFile(const JsonValue &root) {
   return type && type->kind == JsonValue::Kind::String && type->text == kOneFile;
 }
 
-/// Ids that name one document are equal after this.
+/// Normalises an id, so that ids of one document compare equal.
 static std::string normalized(llvm::StringRef id) {
   id.consume_back(kExtension);
   return id.str();
 }
 
-/// Whether an id names something below the directory it is counted from.
+/// True if an id stays inside the directory it is relative to.
 static bool staysInside(llvm::StringRef id) {
   fs::path path(id.str());
   auto leaves = [](const fs::path &part) { return part == ".."; };
@@ -44,7 +44,7 @@ static std::optional<std::string> fileOf(const fs::path &folder, llvm::StringRef
   return std::nullopt;
 }
 
-/// The directory above, or nothing above the root. Relative as long as possible, which reads better in messages.
+/// The parent directory; nothing above the root. Stays relative if possible, for readable messages.
 static std::optional<fs::path> parentOf(const fs::path &folder) {
   const fs::path name = folder.filename();
   if (folder.is_relative() && !name.empty() && name != "." && name != "..")

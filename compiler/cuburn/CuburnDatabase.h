@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The documents of a flock by id. A database is a directory, where an id is a relative path to which ".json" is added
-// if need be, or one JSON file of type "onefiledb" whose other members are the documents. Without a database given, the
-// first id that is looked for decides: the directory of the file that asks, or the closest one above it, where that id
-// exists.
+// Finds the documents of a flock by id. A database is either a directory, in which an id is a
+// relative path with or without ".json", or a JSON file of type "onefiledb" with the documents as
+// its other members. Without an explicit database, the first requested id selects one: the
+// directory of the requesting file, or the closest parent directory that contains the id.
 //
-// Documents are read once and stay; ids cannot leave the directory.
+// Documents are read once and kept. Ids cannot leave the directory.
 
 #ifndef FLAME_COMPILER_CUBURN_CUBURNDATABASE_H
 #define FLAME_COMPILER_CUBURN_CUBURNDATABASE_H
@@ -22,24 +22,25 @@ class CuburnDatabase {
 public:
   explicit CuburnDatabase(Diagnostics &diags) : diags(diags) {}
 
-  /// Uses the directory or one-file database `path`. Whether it can be read; if not that has been reported.
+  /// Uses the directory or one-file database `path`. Returns false after a reported failure.
   bool open(const std::string &path);
-  /// Without a database: ids will be looked for around the file `path`.
+  /// Without a database: searches ids around the file `path`.
   void searchAround(const std::string &path) { home = path; }
 
-  /// Reads a buffer of the SourceMgr: the document in it. A one-file database becomes the database, and the document is
-  /// the one in it that is called `id`, or the only one. Null has been reported.
+  /// Reads the document in a buffer of the SourceMgr. A one-file database becomes the database; the
+  /// result is its document called `id`, or its only one. Null after a reported failure.
   const CuburnDocument *read(unsigned bufferId, const std::string &id);
 
-  /// The document called `id`, which is referred to at `from`, or on the command line if that is invalid. Null has been
-  /// reported.
+  /// The document called `id`. `from` is the reference to it, invalid for the command line. Null
+  /// after a reported failure.
   const CuburnDocument *find(llvm::StringRef id, llvm::SMRange from);
 
-  /// `document` and everything that it is based on, oldest first. Empty has been reported.
+  /// `document` and all documents that it is based on, oldest first. Empty after a reported
+  /// failure.
   std::vector<const CuburnDocument *> layersOf(const CuburnDocument &document);
 
-  /// The ids below `folder`, such as "nodes", in alphabetical order, as far as the database has been found. What is not
-  /// a JSON file is none.
+  /// The ids in `folder`, such as "nodes", in alphabetical order; only JSON files count. Empty if
+  /// no database has been found yet.
   std::vector<std::string> idsIn(const std::string &folder) const;
 
   /// Reports an error at a reference, or about the command line if `from` is invalid.
@@ -56,12 +57,12 @@ private:
   const CuburnDocument *reportMissing(llvm::StringRef id, llvm::SMRange from,
                                       const llvm::Twine &where);
 
-  std::string home = ".";               ///< the file to look around
-  std::optional<std::string> directory; ///< once known
+  std::string home = ".";               ///< the file to search around
+  std::optional<std::string> directory; ///< set once known
   const JsonValue *oneFile = nullptr;   ///< the root of a one-file database
   std::vector<std::unique_ptr<JsonDocument>> parsed;
   std::map<std::string, std::unique_ptr<CuburnDocument>, std::less<>>
-      documents; ///< by id; null: cannot be read
+      documents; ///< By id; null if the document cannot be read.
 };
 
 } // namespace flame

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A section that is not known is reported once and not entered: what it holds is as unknown.
+// Reports an unknown section once and skips its content.
 
 #include "compiler/cuburn/CuburnDocument.h"
 
@@ -107,7 +107,7 @@ void Flattener::reportUnknown(const CuburnKey &key, llvm::ArrayRef<llvm::StringR
 
 //===-- the document --------------------------------------------------------------------------===//
 
-/// The type that the document says it has; what is none has been reported.
+/// The type stated in the document; failure has been reported.
 static std::optional<CuburnType> readType(const JsonValue &root, Diagnostics &diags) {
   if (root.kind != JsonValue::Kind::Object)
     return diags.error(locationOf(root), "expected an object: a flock document");

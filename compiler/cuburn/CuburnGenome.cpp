@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Affines change between columns and polar form, see PolarAffineTracks. Everything else is a table of names.
+// Converts affines between columns and polar form (PolarAffineTracks). All other values are listed
+// in tables of names.
 
 #include "compiler/cuburn/CuburnGenome.h"
 
@@ -13,15 +14,15 @@
 namespace flame {
 
 static constexpr double kDegree = std::numbers::pi / 180;
-/// Of an xform that rotates in loops, in degrees per unit.
+/// The velocity of an xform that rotates in loops, in degrees per unit.
 static constexpr double kLoopVelocity = -360;
 
 namespace {
-/// A number that a node has under another name.
+/// A number with a different name in a node.
 struct NumberRow {
   llvm::StringLiteral name;
   double Genome::*member;
-  bool optional; ///< nodes have it only where it is not the default
+  bool optional; ///< nodes omit it at its default
 };
 } // namespace
 
@@ -34,7 +35,7 @@ static constexpr NumberRow kNumbers[] = {
 
 static double modulo(double x, double divisor) { return x - divisor * std::floor(x / divisor); }
 
-/// Puts an affine into the section `name` of `values`, turning with `velocity`.
+/// Stores an affine in the section `name` of `values`, rotating with `velocity`.
 static void addAffine(CuburnValues<CuburnPoint> &values, const std::string &name, const Affine &m,
                       double velocity) {
   const double x = std::atan2(-m.d, m.a) / kDegree, y = std::atan2(m.e, -m.b) / kDegree;
@@ -47,7 +48,7 @@ static void addAffine(CuburnValues<CuburnPoint> &values, const std::string &name
   values[name + ".offset.y"] = {-m.f, 0};
 }
 
-/// Where a value of an xform stands, or its default.
+/// A value of an xform, or its default.
 static CuburnPoint pointOf(const CuburnXform<CuburnPoint> &xform, llvm::StringRef name) {
   auto found = xform.values.find(name);
   if (found != xform.values.end())
@@ -73,7 +74,7 @@ static bool hasAffine(const CuburnXform<CuburnPoint> &xform, const std::string &
 
 //===-- to a node -----------------------------------------------------------------------------===//
 
-/// Where messages about the genome go.
+/// The range for messages about the genome.
 static llvm::SMRange locationOf(const Genome &genome, llvm::StringRef attribute) {
   llvm::SMRange range = genome.attributes.find(attribute);
   return range.isValid() ? range : genome.range;
@@ -132,7 +133,7 @@ static CuburnXform<CuburnPoint> makeCuburnXform(const Xform &xform, bool isFinal
     addAffine(values, "post_affine", *xform.post, 0);
   for (const VariationUse &use : xform.variations) {
     if (use.info->user)
-      continue; // the warning has said so
+      continue; // already reported
     std::string name = cuburnVariationName(*use.info, use.phase);
     values[cuburnVariationKey(name, "weight")] = {use.weight, 0};
     for (auto [param, value] : llvm::zip(use.info->params, use.params))
@@ -180,7 +181,7 @@ static std::vector<VariationUse> variationUses(const CuburnXform<CuburnPoint> &x
       continue;
     std::string name = rest.split('.').first.str();
     if (name == std::exchange(last, name))
-      continue; // paths of one variation are neighbours
+      continue; // paths of one variation are adjacent
     auto [info, phase] = cuburnVariation(name);
     VariationUse use;
     use.info = info;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Layers are read oldest first into the same structure. In a node the newer value replaces the older one, position and
-// velocity together; in an edge knots, palettes and pairs add up.
+// Reads layers, oldest first, into one structure. In a node a newer value replaces the older one,
+// position and velocity together. In an edge, knots, palettes and pairs accumulate.
 
 #include "compiler/cuburn/CuburnNode.h"
 
@@ -33,7 +33,7 @@ bool NaturalOrder::operator()(llvm::StringRef a, llvm::StringRef b) const {
 
 //===-- what both have ------------------------------------------------------------------------===//
 
-/// An id as it stands in a pair: a string, or a number.
+/// The id in a pair: a string or a number.
 static std::optional<std::string> readId(const JsonValue &value) {
   if (value.kind != JsonValue::Kind::String && value.kind != JsonValue::Kind::Number)
     return std::nullopt;
@@ -61,7 +61,7 @@ static void readPairs(Diagnostics &diags, const CuburnEntry &entry, bool fromEdg
   }
 }
 
-/// One of the words that an entry may be, as the enumerator of the same position.
+/// Reads a keyword as the enumerator at the same position.
 template <class Enum>
 static void readKeyword(Diagnostics &diags, const CuburnEntry &entry,
                         llvm::ArrayRef<llvm::StringLiteral> words, std::optional<Enum> &target) {
@@ -75,7 +75,7 @@ static void readKeyword(Diagnostics &diags, const CuburnEntry &entry,
     target = static_cast<Enum>(found - words.begin());
 }
 
-/// Entries of the section "blend"; whether this is one.
+/// Reads an entry of the section "blend". Returns false if it is not one.
 static bool readBlending(Diagnostics &diags, const CuburnEntry &entry, bool isEdge,
                          CuburnBlending &blending) {
   llvm::StringRef name = entry.key.name;
@@ -101,7 +101,7 @@ static bool readValue(Diagnostics &diags, const CuburnEntry &entry, CuburnEdits 
   return readCuburnEdits(diags, entry, target);
 }
 
-/// Puts a spline where it belongs.
+/// Stores a spline in its place.
 template <class Value>
 static void readSpline(Diagnostics &diags, const CuburnEntry &entry, CuburnValues<Value> &values,
                        CuburnXforms<Value> &xforms, std::optional<CuburnXform<Value>> &finalXform) {
@@ -150,7 +150,7 @@ static void readLink(Diagnostics &diags, const CuburnEntry &entry, CuburnLink &l
         .ignore();
 }
 
-/// Entries of the section "link"; whether this is one.
+/// Reads an entry of the section "link". Returns false if it is not one.
 static bool readLinks(Diagnostics &, const CuburnEntry &, CuburnNode &) { return false; }
 static bool readLinks(Diagnostics &diags, const CuburnEntry &entry, CuburnEdge &edge) {
   const bool isSource = entry.key.name == "link.src";
@@ -168,7 +168,7 @@ static void readSetting(Diagnostics &diags, const CuburnEntry &entry, Document &
     return;
   if (entry.key.kind != Kind::Text)
     readCuburnNumber(diags, entry, *entry.value,
-                     kPositive); // a length, which only the blend decides
+                     kPositive); // the length of the blend
   else if (std::optional<std::string> text = readCuburnText(diags, entry))
     document.texts[entry.key.name] = *text;
 }
@@ -192,7 +192,7 @@ static void readEntry(Diagnostics &diags, const CuburnEntry &entry, Document &do
   }
 }
 
-/// A node or an edge with everything it is based on.
+/// Reads a node or an edge with all its layers.
 template <class Document>
 static std::optional<Document> readLayers(CuburnDatabase &database, const CuburnDocument &source) {
   const unsigned errorsBefore = database.diags.errorCount();

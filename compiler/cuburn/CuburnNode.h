@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What nodes and edges say, with everything they are based on. A value that no layer gives is absent, which is not the
-// same as having its default: it decides what a transition takes from the other side.
+// The content of nodes and edges, merged with the documents they are based on. A value that no
+// layer gives is absent. This differs from having the default: it decides which values a transition
+// takes from the other side.
 
 #ifndef FLAME_COMPILER_CUBURN_CUBURNNODE_H
 #define FLAME_COMPILER_CUBURN_CUBURNNODE_H
@@ -15,35 +16,35 @@
 
 namespace flame {
 
-/// The order of xforms that decides which are paired.
+/// The order of xforms, which decides their pairing.
 enum class CuburnSort { WeightFlip, Weight, Natural, Color };
 
 /// In the order of CuburnSort.
 llvm::ArrayRef<llvm::StringLiteral> cuburnSortKeywords();
 
-/// Whether a transition may end with its palette backwards (CuburnPaletteFlip.h).
+/// Whether a transition may end with its palette reversed (CuburnPaletteFlip.h).
 enum class CuburnFlip { Never, Auto };
 
 /// In the order of CuburnFlip.
 llvm::ArrayRef<llvm::StringLiteral> cuburnFlipKeywords();
 
-/// Less for ids that come first: numbers by value, before words by letters.
+/// Natural order of ids: numbers by value, before words in alphabetical order.
 struct NaturalOrder {
   using is_transparent = void;
   bool operator()(llvm::StringRef a, llvm::StringRef b) const;
 };
 
-/// Two xforms that belong together. "pad" stands for a new one that does nothing, "dup" for a copy of the other.
+/// Two xforms to pair. "pad" stands for a new neutral xform, "dup" for a copy of the other xform.
 struct CuburnPair {
   std::string source, destination;
   llvm::SMRange range; ///< of the pair; invalid if the program made it
   bool fromEdge = false;
 };
 
-/// Units that an animation may last, and the most that a link may be off.
+/// Limits of the duration of an animation and of the offset of a link, in units.
 inline constexpr Limits kCuburnDurations = {0, 1e6, /*aboveZero=*/true};
 
-/// The section "blend": how a document wants to be blended.
+/// The section "blend": a document's settings for transitions.
 struct CuburnBlending {
   std::optional<double> duration; ///< in units
   std::optional<CuburnSort> sort;
@@ -51,7 +52,7 @@ struct CuburnBlending {
   std::vector<CuburnPair> pairs; ///< later ones override
 };
 
-/// What nodes and edges have in common. `Value` is CuburnPoint in a node, CuburnEdits in an edge.
+/// The common part of nodes and edges. `Value` is CuburnPoint in a node, CuburnEdits in an edge.
 template <class Value> struct CuburnXform {
   CuburnValues<Value> values; ///< by canonical path
   llvm::SMLoc loc;
@@ -69,7 +70,7 @@ struct CuburnNode {
   llvm::SMRange range; ///< of the newest layer
 };
 
-/// Where an edge begins or ends: a node, and the time by which what turns in it is turned on.
+/// The start or end of an edge: a node, and the time by which its periodic values are advanced.
 struct CuburnLink {
   std::string id;
   double offset = 0;
@@ -83,7 +84,7 @@ struct CuburnEdge {
   CuburnBlending blending;
   CuburnValues<CuburnEdits> values;
   CuburnXforms<CuburnEdits> sourceXforms,
-      destinationXforms; ///< edits of the pair that has the xform
+      destinationXforms; ///< edits of the pair that contains the xform
   std::optional<CuburnXform<CuburnEdits>> finalXform;
   std::vector<TimedPalette> palettes;
   llvm::SMRange range;
@@ -93,7 +94,7 @@ struct CuburnEdge {
 std::optional<CuburnNode> readCuburnNode(CuburnDatabase &database, const CuburnDocument &document);
 std::optional<CuburnEdge> readCuburnEdge(CuburnDatabase &database, const CuburnDocument &document);
 
-/// The node that a link of an edge names. Failure has been reported.
+/// Reads the node of a link of an edge. Failure has been reported.
 std::optional<CuburnNode> readLinkedNode(CuburnDatabase &database, const CuburnLink &link);
 
 } // namespace flame

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// cuburn's own pairing differs in details that follow from defects (CuburnCompat::Cuburn): xforms of equal weight are
-// ordered as its hash tables hold them, a weight with a velocity is heavier than any without, "dup" is "pad", and of
-// several pairs that begin with "pad" only the last counts, while the destinations of the others vanish.
+// With CuburnCompat::Cuburn, pairing reproduces details that follow from defects of cuburn: xforms
+// of equal weight are ordered as in its hash tables; a weight with a velocity is heavier than any
+// without; "dup" acts as "pad"; and of several pairs that begin with "pad" only the last counts,
+// while the destinations of the others vanish.
 
 #include "compiler/cuburn/CuburnPairing.h"
 
@@ -31,7 +32,8 @@ static double positionOf(const NodeXform &xform, llvm::StringRef name) {
 
 static double modulo(double x, double divisor) { return x - divisor * std::floor(x / divisor); }
 
-/// Whether the affine turns the plane over. Columns that are more than half a turn apart do: the spread is half of it.
+/// True if the affine mirrors the plane. It does if the columns are more than half a turn apart;
+/// the spread is half their angle.
 static bool isMirrored(const NodeXform &xform, llvm::StringRef affine,
                        CuburnCompat compat = CuburnCompat::Clean) {
   const double spread = positionOf(xform, (affine + ".spread").str());
@@ -40,12 +42,12 @@ static bool isMirrored(const NodeXform &xform, llvm::StringRef affine,
 
 //===-- missing xforms ------------------------------------------------------------------------===//
 
-/// Variations that blow up in the middle: padding next to them is the identity in disguise, twice negated.
+/// Variations with a pole in the middle. Padding next to them is the identity as two negations.
 static constexpr llvm::StringLiteral kHoles[] = {
     "spherical", "ngon", "julian", "juliascope", "polar", "wedge_sph", "wedge_julia", "bipolar"};
 
 namespace {
-/// A variation that is the identity when its parameters have their defaults and its weight is this.
+/// A variation that, with default parameters, is the identity at this weight.
 struct NeutralVariation {
   llvm::StringLiteral name;
   double weight = 1;
@@ -59,7 +61,7 @@ static void set(NodeXform &xform, const std::string &name, double position) {
   xform.values[name] = {position, 0, xform.loc};
 }
 
-/// The names of the variations that `xform` mentions.
+/// The names of the variations that `xform` lists.
 static std::set<std::string> variationsOf(const NodeXform &xform) {
   constexpr llvm::StringLiteral kPrefix = "variations.";
   std::set<std::string> names;
@@ -69,7 +71,7 @@ static std::set<std::string> variationsOf(const NodeXform &xform) {
   return names;
 }
 
-/// The variations of padding. Whether it is the identity negated.
+/// Adds the variations of padding. Returns true if they form the negated identity.
 static bool addPaddingVariations(NodeXform &padding, const std::set<std::string> &partner) {
   std::vector<const NeutralVariation *> neutral;
   for (const std::string &name : partner) {
@@ -101,15 +103,17 @@ NodeXform makeCuburnPadding(const NodeXform &partner, bool isFinal) {
   if (isFinal)
     set(padding, "color_speed", 0);
   const bool isNegated = addPaddingVariations(padding, variationsOf(partner));
-  // Nobody sees what is never chosen, but a final xform is applied to all points: mirrored once, it would mirror the
-  // picture at the end where it is to do nothing.
+  // Standard padding is never chosen, so its mirroring is invisible. A final xform applies to all
+  // points; with one negation only, it would mirror the picture at the end where it should be
+  // neutral.
   const bool isEven = isMirrored(partner, "pre_affine") == isMirrored(partner, "post_affine");
   for (llvm::StringRef affine : {"pre_affine", "post_affine"}) {
     const bool isPre = affine == "pre_affine",
                mirrored = isMirrored(partner, affine) && (isEven || !isFinal);
     if (!isPre && !mirrored)
       continue;
-    // Angle and spread mean the same when both have half a turn more: what is closer to the partner.
+    // Adding half a turn to both angle and spread changes nothing. Chooses the form closer to the
+    // partner.
     const double half =
         modulo(positionOf(partner, (affine + ".spread").str()), 360) >= 180 ? 180 : 0;
     const double upright = (mirrored ? 135 : 45) + half;
@@ -129,7 +133,8 @@ static NodeXform makeCopy(const NodeXform &partner) {
 
 //===-- order ---------------------------------------------------------------------------------===//
 
-/// How the hash table of an old Python holds ids of one and two digits: those of two first, neighbours swapped.
+/// The order of ids with one and two digits in the hash table of an old Python: two-digit ids
+/// first, neighbours swapped.
 static bool isBeforeInHash(llvm::StringRef a, llvm::StringRef b) {
   auto keyOf = [](llvm::StringRef id) {
     unsigned number = 0;
@@ -139,11 +144,11 @@ static bool isBeforeInHash(llvm::StringRef a, llvm::StringRef b) {
   return keyOf(a) < keyOf(b);
 }
 
-/// The ids of `candidates` in the order in which they are paired, before any reversal.
+/// The ids of `candidates` in pairing order, before any reversal.
 static std::vector<std::string> sortIds(const NodeXforms &xforms, std::vector<std::string> ids,
                                         CuburnSort sort, CuburnCompat compat) {
   if (sort == CuburnSort::Natural)
-    return ids; // as they come
+    return ids; // unchanged order
   if (compat == CuburnCompat::Cuburn)
     llvm::sort(ids, isBeforeInHash);
   llvm::StringRef name = sort == CuburnSort::Color ? "color" : "weight";
@@ -154,7 +159,7 @@ static std::vector<std::string> sortIds(const NodeXforms &xforms, std::vector<st
     return std::pair(compat == CuburnCompat::Cuburn && found->second.velocity != 0,
                      found->second.position);
   };
-  std::multimap<std::pair<bool, double>, std::string> sorted; // equal keys stay in order
+  std::multimap<std::pair<bool, double>, std::string> sorted; // equal keys keep their order
   for (const std::string &id : ids)
     sorted.emplace(keyOf(id), id);
   ids.clear();
@@ -166,10 +171,10 @@ static std::vector<std::string> sortIds(const NodeXforms &xforms, std::vector<st
 //===-- pairing -------------------------------------------------------------------------------===//
 
 namespace {
-/// Ids that belong together. An empty one has to be made.
+/// Ids of a pair. An empty id stands for an xform to add.
 struct IdPair {
   std::string source, destination;
-  bool isCopy = false; ///< what is made is a copy
+  bool isCopy = false; ///< the added xform is a copy
 };
 
 class Pairing {
@@ -215,7 +220,7 @@ void Pairing::reportUnknown(const CuburnPair &wanted, bool isSource) {
   report.note("it has " + llvm::join(ids, ", "));
 }
 
-/// Takes back earlier pairs that have an xform of `pair`.
+/// Removes earlier pairs that contain an xform of `pair`.
 void Pairing::displace(const IdPair &pair) {
   llvm::erase_if(pairs, [&](const IdPair &earlier) {
     return (!pair.source.empty() && earlier.source == pair.source) ||
@@ -234,7 +239,7 @@ void Pairing::take(const CuburnPair &wanted) {
   const bool hasDestination = !madeDestination && destination.xforms.contains(wanted.destination);
   const bool isNew = !hasSource && !hasDestination && hasEdits(wanted);
   if (!isNew && ((!madeSource && !hasSource) || (!madeDestination && !hasDestination))) {
-    // What a node wishes concerns all its partners, of which some lack the xform.
+    // A node's pairs apply to all its partners, some of which lack the xform.
     if (wanted.fromEdge)
       reportUnknown(wanted, /*isSource=*/!madeSource && !hasSource);
     return;
@@ -324,7 +329,7 @@ std::vector<CuburnXformPair> Pairing::result() {
   for (const IdPair &pair : pairs) {
     completed.push_back(complete(pair));
     while (!names.insert(completed.back().name).second)
-      completed.back().name += "'"; // ids that have underscores themselves
+      completed.back().name += "'"; // ids may themselves contain underscores
   }
   return completed;
 }

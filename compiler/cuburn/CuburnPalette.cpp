@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Text is decoded as one piece, however it is cut into strings; it is written in strings of 64 characters.
+// Text is decoded after joining its strings, and written in strings of 64 characters.
 
 #include "compiler/cuburn/CuburnPalette.h"
 
@@ -18,7 +18,7 @@ static constexpr size_t kBytes = size_t(3) * kPaletteSize, kLineLength = 64;
 
 using Elements = llvm::ArrayRef<const JsonValue *>;
 
-/// `elements` are the encoding's name and the text; `list` is what holds them.
+/// `elements` are the encoding's name and the text; `list` is the list that contains them.
 static std::optional<Palette> decode(Diagnostics &diags, const CuburnEntry &entry,
                                      const JsonValue &list, Elements elements) {
   auto isString = [](const JsonValue *value) { return value->kind == JsonValue::Kind::String; };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The way of the colours is the sum over the xforms of how far each colour goes, weighed by how often the xform is chosen
-// at both ends: hypot(weight at the start, weight at the end). What is seen of a colour is what the final xform leaves.
+// The length of the colour paths is the sum over the xforms of the distance of each colour's ends,
+// weighted by how often the xform is chosen at both ends: hypot(weight at the start, weight at the
+// end). The visible part of a colour is the part that the final xform leaves.
 
 #include "compiler/cuburn/CuburnPaletteFlip.h"
 
@@ -21,16 +22,16 @@ static CuburnCurve curveOf(const CuburnAnimationXform &xform, llvm::StringRef na
   return {value, 0, value, 0, {}};
 }
 
-/// The same curve with an end at 1 - end.
+/// The same curve ending at 1 - end.
 static CuburnCurve flipped(CuburnCurve color) {
   color.end = 1 - color.end;
   color.endVelocity = -color.endVelocity;
   return color;
 }
 
-/// How far the colours go, as they are or with their ends flipped.
+/// The length of the colour paths, as they are or with flipped ends.
 static double wayOfColors(const CuburnAnimation &animation, bool isFlipped) {
-  CuburnCurve finalColor, finalSpeed; // without a final xform, of speed 0
+  CuburnCurve finalColor, finalSpeed; // of speed 0 without a final xform
   if (animation.finalXform) {
     finalColor = curveOf(*animation.finalXform, "color");
     finalSpeed = curveOf(*animation.finalXform, "color_speed");
@@ -48,7 +49,7 @@ static double wayOfColors(const CuburnAnimation &animation, bool isFlipped) {
   return way;
 }
 
-/// Whether nothing between the ends says what the colours shall be, and no variation does.
+/// True if no knots and no variation set colours between the ends.
 static bool isFree(const CuburnAnimation &animation) {
   auto setsColor = [](const CuburnAnimationXform &xform) {
     return llvm::any_of(xform.values,
@@ -75,8 +76,7 @@ bool flipPaletteIfShorter(CuburnAnimation &animation) {
   llvm::for_each(animation.xforms, flip);
   if (animation.finalXform)
     flip(*animation.finalXform);
-  const Palette start =
-      animation.palettes.front().second; // the only one, if both ends have the same
+  const Palette start = animation.palettes.front().second; // the only one, if both ends share it
   Palette end = animation.palettes.back().second;
   std::reverse(end.begin(), end.end());
   animation.palettes = {{0, start}, {1, end}};

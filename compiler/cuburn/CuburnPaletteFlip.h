@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A palette read backwards, with every colour c at 1 - c, makes the same picture. A transition may end with its
-// destination written that way, if the colours of its xforms then have a shorter way to go: less of the palette runs
-// through the picture while it changes.
+// A reversed palette with every colour c replaced by 1 - c makes the same picture. A transition may
+// end with its destination in this form if that shortens the paths of its xforms' colours: the
+// colours then sweep over less of the palette.
 
 #ifndef FLAME_COMPILER_CUBURN_CUBURNPALETTEFLIP_H
 #define FLAME_COMPILER_CUBURN_CUBURNPALETTEFLIP_H
@@ -11,8 +11,9 @@
 
 namespace flame {
 
-/// Turns the end of a transition around if that is shorter. One with colours or palettes between its ends stays as it is:
-/// somebody has decided about them. Returns whether it was turned around.
+/// Reverses the end of a transition if that is shorter. Leaves a transition with colours or
+/// palettes between its ends unchanged, because its author chose them. Returns true if it reversed
+/// the end.
 bool flipPaletteIfShorter(CuburnAnimation &animation);
 
 } // namespace flame

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From a file to an animation: which document, what it refers to, which blend.
+// Selects the document, resolves its references, and blends.
 
 #include "compiler/cuburn/CuburnReader.h"
 
@@ -14,7 +14,7 @@
 namespace flame {
 
 namespace {
-/// Looks for the first key of the outermost object that tells what the text is.
+/// Looks for the first key of the outermost object that identifies the kind of text.
 class HeadFinder : public nlohmann::json_sax<nlohmann::json> {
 public:
   bool isObject = false, isOurs = false;

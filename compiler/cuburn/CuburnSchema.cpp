@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tables of keys, and the few paths that have a free component: xforms and chaos rows by id, variations by name.
+// The tables of keys, and the few paths with a free component: xforms and chaos rows by id,
+// variations by name.
 
 #include "compiler/cuburn/CuburnSchema.h"
 
@@ -38,8 +39,8 @@ struct SplineRow {
   CuburnSplineInfo info;
 };
 
-/// A parameter of which cuburn says more, or something else, than the variation table. Missing parameters of documents
-/// have this default.
+/// A parameter for which cuburn extends or overrides the variation table. Documents that omit it
+/// get this default.
 struct ParamRow {
   llvm::StringLiteral name;
   double defaultValue;
@@ -218,7 +219,7 @@ static CuburnKey resolveVariationKey(PathNames pathNames) {
 
 //===-- paths ---------------------------------------------------------------------------------===//
 
-/// Whether `name` continues `path`, the path of a section.
+/// True if `name` continues `path`, the path of a section.
 static bool isWithin(llvm::StringRef name, llvm::StringRef path) {
   return path.empty() ||
          (name.size() > path.size() && name.starts_with(path) && name[path.size()] == '.');
@@ -234,7 +235,7 @@ static CuburnKey resolveIn(llvm::ArrayRef<SplineRow> rows, const std::string &pa
   return {};
 }
 
-/// `pathNames` are counted from the xform.
+/// `pathNames` start at the xform.
 static CuburnKey resolveXformKey(PathNames pathNames, Scope scope) {
   if (pathNames.empty())
     return section();
@@ -247,7 +248,7 @@ static CuburnKey resolveXformKey(PathNames pathNames, Scope scope) {
 }
 
 namespace {
-/// Where a path enters an xform.
+/// The place where a path enters an xform.
 struct XformPath {
   Scope scope = Scope::Document;
   std::string id;
@@ -329,7 +330,7 @@ static void addNext(std::vector<std::string> &next, llvm::StringRef name, llvm::
     next.push_back(component);
 }
 
-/// `pathNames` are counted from the xform.
+/// `pathNames` start at the xform.
 static std::vector<std::string> keysInXform(PathNames pathNames, Scope scope) {
   std::vector<std::string> next;
   if (!pathNames.empty() && pathNames[0] == kVariations) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Knots at the ends or beyond cannot be honoured: the ends belong to the nodes. For periodic values a knot at an end
-// chooses the turn; everything else is ignored, with a warning.
+// Knots at or beyond the ends have no effect, because the nodes determine the ends. For periodic
+// values a knot at an end selects the turn. All other such knots are ignored with a warning.
 
 #include "compiler/cuburn/CuburnSpline.h"
 
@@ -20,7 +20,7 @@ using Kind = JsonValue::Kind;
 //===-- reading -------------------------------------------------------------------------------===//
 
 namespace {
-/// The numbers of one entry.
+/// Reads the numbers of one entry.
 class SplineReader {
 public:
   SplineReader(Diagnostics &diags, const CuburnEntry &entry) : diags(diags), entry(entry) {}
@@ -32,7 +32,7 @@ public:
   Diagnostics::Reported error(const llvm::Twine &predicate) {
     return cuburnError(diags, entry, predicate);
   }
-  /// Warns of a knot that changes nothing.
+  /// Warns about a knot without effect.
   void warnOfKnot(const JsonValue &time);
 
   Diagnostics &diags;
@@ -73,7 +73,7 @@ void SplineReader::warnOfKnot(const JsonValue &time) {
       .ignore();
 }
 
-/// Whether knots at that time count.
+/// True if knots at that time count.
 static bool isInside(double time) { return time > 0 && time < 1; }
 
 bool readCuburnPoint(Diagnostics &diags, const CuburnEntry &entry, CuburnPoint &target) {
@@ -190,8 +190,8 @@ static double inTurnOf(double value, double target, double period) {
   return value + std::round((target - value) / period) * period;
 }
 
-/// Moves the end of a periodic curve by whole periods to where the velocities would bring it. What remains undecided
-/// goes in the direction of the movement; without any, a half turn goes backwards.
+/// Moves the end of a periodic curve by whole periods to where the velocities would take it. A tie
+/// is resolved in the direction of movement; without movement, a half turn goes backwards.
 static void extendPeriodically(CuburnCurve &curve, double period, double duration) {
   const double move = duration * (curve.startVelocity + curve.endVelocity) / (2 * period);
   const double direction = move >= 0 ? 1 : -1;

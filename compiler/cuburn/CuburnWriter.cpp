@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Documents become a tree of JSON values, which a printer of its own lays out: nlohmann has one layout only.
+// Builds a tree of JSON values and prints it with a layout of its own; nlohmann has only one
+// layout.
 
 #include "compiler/cuburn/CuburnWriter.h"
 
@@ -18,14 +19,14 @@ using Json = nlohmann::json;
 
 //===-- layout --------------------------------------------------------------------------------===//
 
-/// What is shorter stands on one line.
+/// Shorter values stand on one line.
 static constexpr size_t kLineLength = 70;
 
 static std::string printScalar(const Json &value) {
   if (!value.is_number_float())
     return value.dump(); // strings with their escapes
   const double number = value.get<double>();
-  return spellNumber(number == 0 ? 0 : number); // nobody means a negative zero
+  return spellNumber(number == 0 ? 0 : number); // a negative zero is never intended
 }
 
 static std::vector<std::string> sortedKeys(const Json &object) {
@@ -36,7 +37,7 @@ static std::vector<std::string> sortedKeys(const Json &object) {
   return keys;
 }
 
-/// All on one line.
+/// Prints a value on one line.
 static std::string printFlat(const Json &value) {
   std::vector<std::string> texts;
   if (value.is_object()) {
@@ -53,7 +54,7 @@ static std::string printFlat(const Json &value) {
 
 static std::string print(const Json &value, const std::string &indent);
 
-/// A list that is too long for a line, an element or a pair of numbers in each.
+/// Prints a list that is too long for one line, with one element or one pair of numbers per line.
 static std::string printList(const Json &list, const std::string &indent) {
   const bool inPairs =
       std::ranges::all_of(list, [](const Json &value) { return value.is_primitive(); }) &&
@@ -139,7 +140,7 @@ static void addBlending(Json &document, const CuburnBlending &blending) {
 static Json head(llvm::StringRef type, const CuburnValues<std::string> &texts) {
   Json document = Json::object();
   for (const auto &[name, text] : texts)
-    if (name != "base") // whose content is here already
+    if (name != "base") // its content is already merged
       at(document, name) = text;
   document["type"] = type.str();
   return document;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The canonical text of flock documents: keys in order, numbers by value before words; commas at the start of lines, so
-// that they can be added and removed one by one; whatever fits into a line stands on one, and long lists of numbers in
-// pairs. Numbers have as many digits as it takes to read them back; text is UTF-8.
+// Writes flock documents in canonical form. Keys are ordered, numbers by value before words. Commas
+// start a line, so that lines can be added and removed one by one. Short values stand on one line,
+// long number lists in pairs. Numbers have enough digits to be read back exactly; text is UTF-8.
 
 #ifndef FLAME_COMPILER_CUBURN_CUBURNWRITER_H
 #define FLAME_COMPILER_CUBURN_CUBURNWRITER_H
@@ -13,13 +13,13 @@
 
 namespace flame {
 
-/// The canonical text of a JSON value, ended by a line feed.
+/// The canonical text of a JSON value, terminated by a line feed.
 std::string printCuburnJson(const nlohmann::json &value);
 
-/// A document of type "node". What a section "blend" asks for is part of it.
+/// A document of type "node", including its section "blend".
 std::string writeCuburnNode(const CuburnNode &node);
 
-/// A document of type "edge", without what `base` would give.
+/// A document of type "edge", without the values that `base` supplies.
 std::string writeCuburnEdge(const CuburnEdge &edge);
 
 } // namespace flame

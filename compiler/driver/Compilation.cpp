@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// All stages in a row, and what travels beside the code.
+// Runs all stages and collects the data that accompanies the code.
 
 #include "compiler/driver/Compilation.h"
 
@@ -33,7 +33,8 @@ using llvm::StringRef;
 
 //===-- what travels beside the code ----------------------------------------------------------===//
 
-/// The value at the start. Curves may swing out of what can be rendered; frames are clamped in the same way.
+/// The value at the start, clamped. Curves may overshoot into values that cannot be rendered;
+/// frames are clamped in the same way.
 static double startWithin(const Track &track, Limits limits) {
   return std::clamp(track.start(), limits.aboveZero ? kMinMagnitude : limits.minimum,
                     limits.maximum);
@@ -43,12 +44,12 @@ static rt::FrameDefaults makeFrameDefaults(const Animation &animation) {
   rt::FrameDefaults frame;
 #define FLAME_FRAME_VALUES
 #include "compiler/driver/ManifestSettings.inc"
-  if (frame.estimatorCurve < kMinMagnitude) // there is no radius, and readers did not mind
+  if (frame.estimatorCurve < kMinMagnitude) // without a radius the reader does not check it
     frame.estimatorCurve = rt::FrameDefaults().estimatorCurve;
   return frame;
 }
 
-/// Those values of the frame that change over time, by their keys in the manifest.
+/// The frame settings that change over time, by their keys in the manifest.
 static std::map<std::string, rt::FrameTrack> makeFrameTracks(const Animation &animation) {
   const std::pair<const char *, const Track *> all[] = {
 #define FLAME_FRAME_TRACKS
@@ -83,12 +84,14 @@ rt::Manifest flame::makeManifest(const Animation &animation, const abi::BlockLay
 
 //===-- what the cache knows ------------------------------------------------------------------===//
 
-/// Whether the cache may have the record of a flame: not where somebody wants to see passes at work, nor of flames that change soon.
+/// True if the record of a flame may be cached. Excluded are runs that show passes at work, and
+/// flames that will change soon.
 static bool keepsRecords(const CompileOptions &options) {
   return options.usesCache() && !options.quick && options.remarks.empty() && !options.afterPass;
 }
 
-/// The key of the record of the animation whose text is `json`: everything that the stages before code depend on.
+/// The key of the record of the animation with text `json`. Covers everything that the stages
+/// before code depend on.
 static std::string keyOfRecord(StringRef json, const CompileOptions &options) {
   const std::string choices =
       std::to_string(int(options.fold)) + ' ' + std::to_string(options.shortFunctions) + ' ' +
@@ -96,14 +99,15 @@ static std::string keyOfRecord(StringRef json, const CompileOptions &options) {
   return rt::hashOfParts({compilerIdentity(), "flame", choices, json}).hex();
 }
 
-//===-- all stages ------------------------------------------------------------------------------===//
+// ===-- all stages
+// ------------------------------------------------------------------------------===//
 
-/// Lets passes speak: at the location in the genome that an operation came from.
+/// Makes passes report at the location in the genome that an operation came from.
 static Expected<std::unique_ptr<mlir::SourceMgrDiagnosticHandler>>
 reportThrough(mlir::MLIRContext &context, const CompileOptions &options) {
   if (!options.remarks.empty()) {
     mlir::remark::RemarkCategories categories;
-    // MLIR wants the pattern to match all of a name; like -Rpass of clang, ours may match a part.
+    // MLIR matches the pattern against the whole name; like clang's -Rpass, ours may match a part.
     categories.passed = ".*(" + options.remarks + ").*";
     categories.missed = categories.analysis = categories.failed = categories.passed;
     if (mlir::failed(mlir::remark::enableOptimizationRemarks(
@@ -125,13 +129,13 @@ static std::optional<FlameRecord> findRecord(StringRef key, const CompileOptions
 }
 
 namespace {
-/// The stages before code, each of which is carried out once, and only if its result is wanted.
+/// The stages before code. Each runs at most once, and only if its result is needed.
 class FlameStages {
 public:
   FlameStages(const Animation &animation, const CompileOptions &options)
       : animation(animation), options(options) {}
 
-  /// Stages flame and opt. The module is gone once it has been lowered.
+  /// Runs the stages flame and opt. The module is gone after lowering.
   Expected<const PackedFlame *> pack();
   Expected<const LoweredFlame *> lower();
 
@@ -170,7 +174,7 @@ Expected<const LoweredFlame *> FlameStages::lower() {
   return &lowered.emplace(std::move(*made));
 }
 
-/// Makes the flame, and what is known of it then, all but the fuse.
+/// Makes the flame and its record, except the warm-up estimate.
 static Expected<FlameRecord> makeRecord(FlameStages &stages) {
   Expected<const PackedFlame *> packed = stages.pack();
   if (!packed)
@@ -201,7 +205,8 @@ Expected<ArtefactContents> flame::compile(const Animation &animation, StringRef 
   std::optional<FlameRecord> record = findRecord(key, options);
   std::future<std::vector<rt::FuseKnot>> fuse;
   if (!record) {
-    if (options.wantsArtefact()) // beside other work: points may have to be followed for long
+    // Runs in parallel, because points may have to be followed for long.
+    if (options.wantsArtefact())
       fuse = rt::startBeside([&] { return estimateFuse(animation); });
     Expected<FlameRecord> made = makeRecord(stages);
     if (!made)
@@ -217,7 +222,7 @@ Expected<ArtefactContents> flame::compile(const Animation &animation, StringRef 
   StageTimer timer(options.timings, "describe");
   if (fuse.valid()) {
     record->fuse = fuse.get();
-    // Where code could not be kept, what else is known of the flame is of no use.
+    // A record is useless if its code could not be stored.
     if (!key.empty() && options.cache->folder().complaint().empty())
       options.cache->storeFact(key, writeRecord(*record));
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compiles with locations kept, and collects.
+// Compiles with locations kept, and collects the results of each stage.
 
 #include "compiler/driver/CompileReport.h"
 
@@ -56,7 +56,7 @@ public:
     for (const json &row : rows)
       add(row.at("at"));
   }
-  /// Of each file the lines from the first to the last, and what stands around them.
+  /// For each file, the lines from the first to the last one, with surrounding lines.
   json excerpts(const llvm::SourceMgr &sources) const;
 
 private:
@@ -86,14 +86,14 @@ json Sources::excerpts(const llvm::SourceMgr &sources) const {
 
 //===-- flame IR ------------------------------------------------------------------------------===//
 
-/// The lines of a module, with the location that each operation came from.
+/// The lines of a module, with the source location of each operation.
 static json linesOf(mlir::ModuleOp module) {
   json lines = json::array();
   for (mlir::Operation &op : *module.getBody()) {
     std::string text;
     llvm::raw_string_ostream stream(text);
     op.print(stream, mlir::OpPrintingFlags().useLocalScope());
-    // One line for each operation, in the order of the walk; braces belong to what they open or close.
+    // One line per operation in walk order; braces belong to the operation that they open or close.
     llvm::SmallVector<StringRef, 0> printed;
     StringRef(text).split(printed, '\n', -1, /*KeepEmpty=*/false);
     std::vector<mlir::Operation *> inside;
@@ -108,7 +108,7 @@ static json linesOf(mlir::ModuleOp module) {
   return lines;
 }
 
-/// How much there is of a flame.
+/// The size of a flame.
 static json sizeOf(StringRef pass, mlir::ModuleOp module) {
   size_t operations = 0, slots = 0, xforms = 0;
   for (mlir::Operation &op : *module.getBody()) {
@@ -121,7 +121,7 @@ static json sizeOf(StringRef pass, mlir::ModuleOp module) {
   return {{"name", pass.str()}, {"operations", operations}, {"slots", slots}, {"xforms", xforms}};
 }
 
-/// A number over time, for people.
+/// A number over time, for display.
 static std::string spellTrack(TrackAttr attribute) {
   if (!attribute)
     return "computed";
@@ -183,7 +183,7 @@ static json wordsOf(uint32_t features) {
 
 //===-- remarks -------------------------------------------------------------------------------===//
 
-/// A remark as MLIR words it: [Passed] Name | Category:CATEGORY | Remark="TEXT".
+/// Parses a remark in MLIR's form: [Passed] Name | Category:CATEGORY | Remark="TEXT".
 static json parseRemark(const mlir::Diagnostic &diagnostic) {
   const std::string text = diagnostic.str();
   auto between = [&](StringRef before, StringRef behind) {
@@ -196,7 +196,8 @@ static json parseRemark(const mlir::Diagnostic &diagnostic) {
           {"at", locationOf(diagnostic.getLocation())}};
 }
 
-/// Lets all passes speak. Only this fails that never does, an expression of ours.
+/// Enables the remarks of all passes. The only possible failure is an invalid expression, and ours
+/// is valid.
 static void enableRemarks(mlir::MLIRContext &context) {
   mlir::remark::RemarkCategories categories;
   categories.passed = categories.missed = categories.analysis = categories.failed = ".*";
@@ -209,8 +210,8 @@ static void enableRemarks(mlir::MLIRContext &context) {
 
 //===-- code ----------------------------------------------------------------------------------===//
 
-/// What an instruction of the kernel is counted under: the xform whose body it is of, or the library's function, at most so many
-/// calls deep.
+/// The group under which an instruction of the kernel is counted: the xform to whose body it
+/// belongs, or the library function, with a limited call depth.
 static std::string groupOf(const CodeOrigin &origin) {
   constexpr size_t kDeepest = 5;
   std::vector<std::string> path;
@@ -238,7 +239,8 @@ static json countInstructions(const KernelCode &kernel, const std::vector<CodeOr
   return groups;
 }
 
-/// The part of a round that a group belongs to: the xforms together, what is called in a round and, of plotting, what that calls.
+/// The part of a round to which a group belongs: the xforms together, the functions called in a
+/// round and, for plotting, their callees.
 static std::string partOf(StringRef group) {
   if (group == "flame_final")
     return "final xform";
@@ -246,7 +248,7 @@ static std::string partOf(StringRef group) {
     return "xforms";
   llvm::SmallVector<StringRef> path;
   group.split(path, '/');
-  llvm::ArrayRef<StringRef> inRound = path; // without the kernel, and what makes its rounds
+  llvm::ArrayRef<StringRef> inRound = path; // without the kernel and its loop functions
   inRound = inRound.size() > 2 ? inRound.drop_front(2) : inRound.take_back(1);
   return llvm::join(inRound.take_front(inRound.front() == "plotAll" ? 3 : 1), "/");
 }
@@ -260,7 +262,7 @@ static json partsOfRound(const json &groups) {
   return parts;
 }
 
-/// Enters what ptxas says of the kernel; nothing where there is no ptxas, or if it has nothing to say.
+/// Records ptxas' statistics of the kernel; nothing without a ptxas or without output.
 static void askAssembler(const std::string &ptx, const std::string &target,
                          const CompileOptions &options, json &report) {
   if (options.ptxas.empty())
@@ -273,7 +275,7 @@ static void askAssembler(const std::string &ptx, const std::string &target,
                                      ptx, rt::Sandbox{{}, scratch->get()});
   if (!result || result->exitCode != 0)
     return;
-  // Of each kernel in turn: Compiling entry function 'NAME' ... N bytes spill stores ... Used N registers.
+  // For each kernel: Compiling entry function 'NAME' ... N bytes spill stores ... Used N registers.
   StringRef said = StringRef(result->errors).split("'flame_iterate'").second;
   auto numberBefore = [&](StringRef words) {
     const StringRef front = said.split(words).first.rtrim();
@@ -285,7 +287,8 @@ static void askAssembler(const std::string &ptx, const std::string &target,
   report["spills"] = numberBefore(" bytes spill stores");
 }
 
-/// Gives the functions of generated code scopes, without which their locations are lost on the way to LLVM IR.
+/// Gives the functions of generated code scopes; without them, their locations are lost on the way
+/// to LLVM IR.
 static Error keepLocations(mlir::ModuleOp lowered) {
   mlir::PassManager manager(lowered.getContext());
   manager.addPass(mlir::LLVM::createDIScopeForLLVMFuncOpPass(
@@ -296,7 +299,7 @@ static Error keepLocations(mlir::ModuleOp lowered) {
 }
 
 static Error describeCode(const LoweredFlame &flame, const CompileOptions &options, json &report) {
-  // Functions of a flame without a text get theirs from addOrigins, as those of the library do.
+  // addOrigins gives locations to flame functions without a source text, as to library functions.
   if (options.sources)
     if (Error error = keepLocations(*flame.module))
       return error;
@@ -340,7 +343,7 @@ Expected<json> describeCompilation(const Animation &animation, const CompileOpti
   enableRemarks(*context);
   mlir::ScopedDiagnosticHandler listener(context.get(), [&](mlir::Diagnostic &diagnostic) {
     if (diagnostic.getSeverity() != mlir::DiagnosticSeverity::Remark)
-      return mlir::failure(); // others print it
+      return mlir::failure(); // let other handlers print it
     report["remarks"].push_back(parseRemark(diagnostic));
     return mlir::success();
   });
@@ -376,7 +379,7 @@ std::string makeReportPage(const json &description) {
   constexpr StringRef kPlaceholder = "{{DESCRIPTION}}";
   const StringRef page(flame_report_page, flame_report_page_end - flame_report_page);
   auto [before, behind] = page.split(kPlaceholder);
-  // Within a script element, nothing may look like its end.
+  // The text inside a script element must not contain its end tag.
   std::string text;
   for (char c : description.dump(-1, ' ', false, json::error_handler_t::replace))
     text += c == '<' ? "\\u003c" : std::string(1, c);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reader, compiler and writer in a row, with messages into a string.
+// Runs reader, compiler and writer, with messages going to a string.
 
 #include "compiler/driver/CompileText.h"
 
@@ -15,7 +15,7 @@
 
 namespace flame {
 
-/// The target, if an assembler is there that makes code for it.
+/// The target, if there is an assembler that supports it.
 static void chooseTarget(const std::string &target, CompileOptions &options) {
   options.ptxas = findPtxas().value_or("");
   if (target.empty() || options.ptxas.empty())
@@ -26,7 +26,7 @@ static void chooseTarget(const std::string &target, CompileOptions &options) {
     options.targets = {target};
 }
 
-/// What was said, without the end of the last line.
+/// The messages without the final line end.
 static std::string takeLines(std::string &messages) {
   while (!messages.empty() && messages.back() == '\n')
     messages.pop_back();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A text to an artefact in memory, in one call: what flamec does with a file, for programs that have the compiler in them and
-// render what comes out. Neither files nor standard output are touched, but for the code cache.
+// Compiles a text to an artefact in memory, in one call, as flamec does with a file. Intended for
+// programs that contain the compiler and render the result. Touches neither files nor standard
+// output, except the code cache.
 
 #ifndef FLAME_COMPILER_DRIVER_COMPILETEXT_H
 #define FLAME_COMPILER_DRIVER_COMPILETEXT_H
@@ -15,24 +16,24 @@
 
 namespace flame {
 
-/// What to make of a text.
+/// Options for compiling a text.
 struct CompileTextOptions {
-  std::string name = "flame"; ///< what messages call the text
+  std::string name = "flame"; ///< name of the text in messages
   InputOptions input;         ///< which flame, how to read it, how to animate it
-  /// "sm_90": machine code for this GPU, if there is ptxas and it knows this one. Otherwise, or empty: PTX, which the driver
-  /// compiles.
+  /// A GPU architecture such as "sm_90": machine code for it if there is a ptxas that supports it.
+  /// Otherwise, or if empty: PTX, which the driver compiles.
   std::string target;
   CodeCache *cache = nullptr; ///< may be null
 };
 
-/// An artefact, and what the compiler said about the text.
+/// An artefact, and the compiler's messages about the text.
 struct TextArtefact {
   std::string bytes;
-  std::string messages; ///< warnings, line by line, each at its place in the text; mostly empty
+  std::string messages; ///< warnings, one per line, with locations in the text; mostly empty
 };
 
-/// Compiles. The text of an Input error is what the compiler said: lines with places, and the words meant. May be called from
-/// several threads at once.
+/// Compiles `text`. The message of an Input error is the compiler's output: lines with locations
+/// and suggestions. Several threads may call this at once.
 rt::Result<TextArtefact> compileText(std::string_view text, const CompileTextOptions &options);
 
 } // namespace flame

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A record in bytes: what has a fixed size, the numbers of elements of the rest, then those.
+// Layout of a record: fixed-size data, the numbers of elements of the variable parts, then those
+// parts.
 
 #include "compiler/driver/FlameRecord.h"
 
@@ -15,7 +16,7 @@ namespace {
 struct Head {
   abi::BlockLayout layout;
   uint32_t features;
-  uint32_t identity, fuse, tracks, knots; ///< elements
+  uint32_t identity, fuse, tracks, knots; ///< numbers of elements
 };
 } // namespace
 
@@ -24,7 +25,7 @@ template <class T> static void append(std::string &bytes, const std::vector<T> &
   bytes.append(reinterpret_cast<const char *>(elements.data()), elements.size() * sizeof(T));
 }
 
-/// Moves `count` elements from the front of `bytes`, which has them.
+/// Moves `count` elements from the front of `bytes`, which must be long enough.
 template <class Elements> static void take(StringRef &bytes, size_t count, Elements &elements) {
   elements.resize(count);
   const StringRef front = bytes.take_front(count * sizeof(elements[0]));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What all stages find out of a flame beside its code. The cache keeps it, so that a flame whose code is there too need not be made
-// again at all.
+// The results of all stages other than code. The cache stores them, so a flame whose code is also
+// cached need not be compiled at all.
 
 #ifndef FLAME_COMPILER_DRIVER_FLAMERECORD_H
 #define FLAME_COMPILER_DRIVER_FLAMERECORD_H
@@ -19,7 +19,7 @@
 namespace flame {
 
 struct FlameRecord {
-  std::string identity = {}; ///< of its code: LoweredFlame::identity
+  std::string identity = {}; ///< identity of its code: LoweredFlame::identity
   abi::BlockLayout layout = {};
   uint32_t features = 0; ///< abi::Feature bits
   std::vector<rt::FuseKnot> fuse = {};
@@ -27,10 +27,10 @@ struct FlameRecord {
   std::vector<abi::Knot> knots = {};
 };
 
-/// A record as the cache has it, which only the build that wrote it reads.
+/// Serialises a record for the cache. Only the same build can read it.
 std::string writeRecord(const FlameRecord &record);
 
-/// The record that was written as `bytes`; nothing if they are none.
+/// Reads the record from `bytes`; nothing if they are not a record.
 std::optional<FlameRecord> readRecord(llvm::StringRef bytes);
 
 } // namespace flame

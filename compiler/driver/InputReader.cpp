@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One reader per kind of file. What an option cannot do with a kind is an error, not a silence.
+// One reader per kind of file. An option that does not apply to a kind is an error.
 
 #include "compiler/driver/InputReader.h"
 
@@ -70,7 +70,7 @@ static bool haveIncreasingTimes(llvm::ArrayRef<Genome> genomes) {
          }) == genomes.end();
 }
 
-/// All flames of the file, or those that the reader's options choose.
+/// All flames of the file, or those that the reader's options select.
 static std::optional<Animation> readFlames(unsigned buffer, const InputOptions &options,
                                            Diagnostics &diags) {
   auto genomes = readGenomes(buffer, diags, options.genomes);
@@ -78,7 +78,7 @@ static std::optional<Animation> readFlames(unsigned buffer, const InputOptions &
     return std::nullopt;
   if (genomes->size() > 1 && !options.sequence && !haveIncreasingTimes(*genomes)) {
     selectGenome(*genomes, /*wanted=*/"", nameOf(buffer, diags),
-                 diags); // says what there is to choose
+                 diags); // lists the choices
     return std::nullopt;
   }
   reportConstantSettings(*genomes, diags);
@@ -98,7 +98,7 @@ static std::optional<Animation> readXml(llvm::ArrayRef<unsigned> buffers,
 
 //===-- other kinds ---------------------------------------------------------------------------===//
 
-/// Whether the input is taken as it is; otherwise that has been reported.
+/// True if the input can be taken as it is; otherwise an error has been reported.
 static bool isTakenWhole(llvm::StringRef name, llvm::StringRef what, const InputOptions &options,
                          Diagnostics &diags) {
   llvm::StringRef option;
@@ -135,11 +135,11 @@ static std::optional<Animation> readFlock(unsigned buffer, const InputOptions &o
   return readCuburnDocument(buffer, cuburn, diags);
 }
 
-/// `text` is replaced where the input itself is not one.
+/// Replaces `text` if the input is not a text.
 static std::optional<Animation> readAnimation(llvm::ArrayRef<unsigned> buffers,
                                               const InputOptions &options, Diagnostics &diags,
                                               std::string &text) {
-  unsigned buffer = buffers.front(); // of two, the one that is no XML
+  unsigned buffer = buffers.front(); // of two, the one that is not XML
   for (unsigned other : buffers)
     if (classifyInput(contentOf(other, diags)) != InputKind::Xml)
       buffer = other;

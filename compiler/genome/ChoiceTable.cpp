@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The shares of a table whose entry i is the first xform at which the sum of the shares exceeds i / entries.
+// Entry i of a table is the first xform at which the running sum of shares exceeds i / entries.
 
 #include "compiler/genome/ChoiceTable.h"
 
@@ -11,9 +11,10 @@
 
 namespace flame {
 
-/// `shares` in multiples of their sum / `entries`. Those that are such multiples already stay as they are, to the last bit.
+/// Rounds `shares` to multiples of their sum / `entries`. Shares that already are such multiples
+/// stay exactly as they are.
 static std::vector<double> rounded(const std::vector<double> &shares, unsigned entries) {
-  constexpr double kTolerance = 1e-9; // of an entry
+  constexpr double kTolerance = 1e-9; // in entries
   const double step = std::accumulate(shares.begin(), shares.end(), 0.0) / entries;
   std::vector<double> result(shares.size(), 0);
   size_t index = 0;
@@ -29,7 +30,7 @@ static std::vector<double> rounded(const std::vector<double> &shares, unsigned e
   return change > kTolerance * step ? result : shares;
 }
 
-/// What the xforms weigh behind `last`.
+/// The weights of all xforms after `last`, including its chaos factors.
 static std::vector<double> weightsBehind(const Genome &genome, const Xform &last) {
   std::vector<double> weights;
   for (const Xform &next : genome.xforms)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Programs choose the next xform by a table of a fixed length, so their xforms have whole numbers of its entries, whatever
-// the weights say. One whose share is 6.4 of 1024 entries has 6 of them: a rare xform is chosen by several percent more or less
-// often than its weight says, and all that slow colours remember of it changes as much.
+// Some programs choose the next xform with a table of fixed length. Each xform then owns a whole
+// number of table entries: a share of 6.4 out of 1024 entries becomes 6. The probability of a rare
+// xform is therefore off by several percent, and so is its effect on slowly changing colours.
 
 #ifndef FLAME_COMPILER_GENOME_CHOICETABLE_H
 #define FLAME_COMPILER_GENOME_CHOICETABLE_H
@@ -11,8 +11,9 @@
 
 namespace flame {
 
-/// Gives every standard xform the share of choices that it has in a table of `entries` (at least 1), behind every other one.
-/// One without an entry is never chosen. The genome has been checked: behind every xform that has a weight one can follow.
+/// Rounds the selection probabilities of the standard xforms to those of a table with `entries`
+/// entries (at least 1), separately for each preceding xform. An xform without an entry is never
+/// chosen. The genome must have been checked: every xform with a weight has a possible successor.
 void roundToTable(Genome &genome, unsigned entries);
 
 } // namespace flame

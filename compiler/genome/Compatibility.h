@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The choice of --compat where flam3 does not do what its files say. docs/reference/compatibility.md lists the cases.
+// The values of --compat. They apply where flam3 deviates from the wording of its files.
+// docs/reference/compatibility.md lists the cases.
 
 #ifndef FLAME_COMPILER_GENOME_COMPATIBILITY_H
 #define FLAME_COMPILER_GENOME_COMPATIBILITY_H
@@ -8,8 +9,8 @@
 namespace flame {
 
 enum class Compatibility {
-  Flam3, ///< the picture that flam3 makes
-  Clean, ///< the picture that the words of the file ask for
+  Flam3, ///< reproduce flam3's picture
+  Clean, ///< follow the wording of the file
 };
 
 } // namespace flame

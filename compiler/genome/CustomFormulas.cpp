@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// JWildfire's custom_wf: the body of a method in Java, which moves a point. What of it is arithmetic becomes a definition in our
-// language; nothing of it is ever executed. There are no branches there: both sides of an `if` are computed, and what they assign is
-// taken or not. Whole numbers are numbers that are cut off where Java would do so. Everything else is refused, by its statement.
+// JWildfire's custom_wf: the body of a Java method that moves a point. Translates its arithmetic to
+// a definition in our language; no code is executed. Both sides of an `if` are computed, and a
+// select chooses the assigned values. Integers are numbers truncated where Java truncates. Any
+// other construct is rejected at its statement.
 
 #include "compiler/genome/TextKinds.h"
 
@@ -28,7 +29,8 @@ struct JavaToken {
   bool is(llvm::StringRef word) const { return kind != End && text == word; }
 };
 
-/// A function of Java and of its MathLib: what it is here, with the operands in the places of @ and %.
+/// A function of Java or of its MathLib, and its translation, with @ and % as placeholders of the
+/// operands.
 struct Function {
   llvm::StringLiteral name;
   unsigned operands;
@@ -75,7 +77,7 @@ static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> kConstants[
     {"M_2_PI", "(2 / pi)"}, {"M_E", "exp(1)"},      {"E", "exp(1)"},
     {"M_SQRT2", "sqrt(2)"}, {"EPSILON", "1e-8"},    {"SMALL_EPSILON", "1e-30"}};
 
-/// What a point knows of itself.
+/// Methods of a point.
 static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> kPointMethods[] = {
     {"getPrecalcSumsq", "(x * x + y * y)"},   {"getPrecalcSqrt", "length(x, y)"},
     {"getPrecalcAtan", "atan2(x, y)"},        {"getPrecalcAtanYX", "atan2(y, x)"},
@@ -95,7 +97,7 @@ static llvm::StringRef lookUp(const std::pair<llvm::StringLiteral, llvm::StringL
 
 static bool isWordStart(char c) { return llvm::isAlpha(c) || c == '_' || c == '$'; }
 
-/// The words of `code`, without comments; nothing, and `error`, where it has something else.
+/// Splits `code` into tokens without comments. Nothing, and `error`, at an invalid character.
 static std::optional<std::vector<JavaToken>> wordsOf(llvm::StringRef code, TextError &error) {
   static constexpr llvm::StringLiteral kLongSigns[] = {
       "++", "--", "+=", "-=", "*=", "/=", "%=", "==", "!=", "<=", ">=", "&&", "||"};
@@ -156,9 +158,9 @@ private:
   struct Local {
     std::string name;
     Type type;
-    bool isFixed; ///< it may not be assigned
+    bool isFixed; ///< must not be assigned
   };
-  /// x, y, z and color of a point, doHide.
+  /// x, y, z and color of a point; doHide.
   struct Coordinate {
     bool isSet = false;      ///< by =
     bool isAssigned = false; ///< in any way
@@ -222,7 +224,8 @@ private:
 
   bool isPre() const { return source.phase == VariationUse::Pre; }
   bool isPost() const { return source.phase == VariationUse::Post; }
-  /// Whether the point at hand is the one that the method changes: the sum in its place, but before it the point itself.
+  /// True if the current point is the one that the method changes: the sum, or in a pre variation
+  /// the input point.
   bool isChanged(bool isSum) const { return isSum != isPre(); }
 
   llvm::StringRef code;
@@ -235,7 +238,7 @@ private:
                   amount = "pAmount";
   std::vector<std::map<llvm::StringRef, Local>> scopes;
   std::map<llvm::StringRef, Coordinate> coordinates;
-  std::string guard; ///< the condition under which statements count; empty: always
+  std::string guard; ///< the condition under which statements take effect; empty: always
   unsigned count = 0, draws = 0, nesting = 0, loops = 0;
   bool hasMethod = false, failed = false;
 };
@@ -306,7 +309,8 @@ bool Translator::readMember() {
   if (!type || here(2).is("("))
     return fail("only 'transform' and numbers that stay as they are can be translated");
   ++position;
-  return readDeclaration(*type, /*isFixed=*/true); // nothing is kept for the next point
+  // A member's value is not kept for the next point.
+  return readDeclaration(*type, /*isFixed=*/true);
 }
 
 bool Translator::readMethod(llvm::StringRef name) {
@@ -400,7 +404,7 @@ bool Translator::readDeclaration(Type type, bool isFixed) {
   return expect(";");
 }
 
-/// What both sides assign is taken where their condition holds.
+/// Variables assigned on either side get the value of the side whose condition holds.
 bool Translator::readIf() {
   if (!expect("("))
     return false;
@@ -497,7 +501,7 @@ bool Translator::readFor() {
   const bool isRead = readBlock();
   --loops;
   scopes.pop_back();
-  if (turns > 0) // else nothing of it ever happens
+  if (turns > 0) // otherwise the body never runs
     before += ("repeat " + llvm::Twine(turns) + " {\n" + body + counter + " = " + counter + " + (" +
                llvm::Twine(static_cast<int>(*step)) + ")\n}\n")
                   .str();
@@ -505,7 +509,7 @@ bool Translator::readFor() {
   return isRead;
 }
 
-/// Where a value goes, and the sign behind it.
+/// The target of an assignment, and the operator after it.
 bool Translator::readTarget(std::string &target, Type &type, const JavaToken *&sign) {
   const JavaToken name = here();
   ++position;
@@ -604,7 +608,7 @@ Translator::Maybe Translator::readExpression() {
   return value;
 }
 
-/// Operators by how tightly they bind, as in Java and here.
+/// Operators from lowest to highest precedence, which is the same in Java and here.
 Translator::Maybe Translator::readBinary(unsigned level) {
   static const std::vector<llvm::StringRef> kLevels[] = {
       {"||"}, {"&&"}, {"==", "!="}, {"<", ">", "<=", ">="}, {"+", "-"}, {"*", "/", "%"}};
@@ -848,7 +852,8 @@ std::optional<std::string> Translator::run() {
              (isInPlace ? coordinateName : llvm::StringRef("0")) + "\n")
                 .str();
   text += "var p_color = color\nvar p_doHide = 1 < 0\n" + body;
-  // A definition that reads no coordinate would be added to the point.
+  // Reading a coordinate makes the definition replace the point. A definition that reads none would
+  // be added to it.
   for (llvm::StringRef coordinateName : {"x", "y", "z"})
     text += (coordinateName + "' = p_" + coordinateName +
              (isInPlace ? " + 0 * " + coordinateName : llvm::Twine("")) + "\n")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Who makes a z, and who sees it.
+// Tests which variations and affines produce a z and which depend on one.
 
 #include "compiler/genome/Depth.h"
 
@@ -15,7 +15,7 @@
 namespace flame {
 
 namespace {
-/// A point where variations are tried, and what they draw there.
+/// A sample point, and the random draw there.
 struct Trial {
   double x, y, draw;
 };
@@ -53,8 +53,8 @@ static std::array<double, 3> tried(const VariationUse &use, const Trial &at, dou
   return evaluateInSpace(*use.info, args);
 }
 
-/// Whether it makes a z of its own where there was none. NaN counts, too, and what a flame within
-/// this one may do.
+/// True if the variation produces a z where there was none. NaN counts, and so does an embedded
+/// flame.
 static bool makesDepth(const VariationUse &use) {
   if (use.weight != 0 && use.info->hasDepth && use.info->user && !use.info->user->flame().empty())
     return true;
@@ -64,7 +64,7 @@ static bool makesDepth(const VariationUse &use) {
          llvm::any_of(kTrials, [&](const Trial &at) { return tried(use, at, 0)[2] != 0; });
 }
 
-/// Whether x and y depend on z.
+/// True if x and y depend on z.
 static bool seesDepth(const VariationUse &use) {
   if (use.weight == 0 || !use.info->hasSpace)
     return false;
@@ -83,10 +83,10 @@ static bool cameraSeesDepth(const Genome &genome) {
 }
 
 namespace {
-/// What is known of all xforms.
+/// Results for all xforms.
 struct Findings {
   bool isMade = false, isSeen = false;
-  bool isMoved = false; ///< x or y is, also where z is 0
+  bool isMoved = false; ///< x or y is moved even where z is 0
 
   /// An affine of y and z, or of x and z: (u, v) to (a u + b v + c, d u + e v + f), v being z.
   void visit(const std::optional<Affine> &plane) {
@@ -119,7 +119,7 @@ bool needsDepth(const Genome &genome, bool isSeen) {
   return found.isMoved || (found.isMade && found.isSeen);
 }
 
-/// Variations that are the same in the plane add up, as two names of one do.
+/// Adds up variations that coincide in the plane, like two names of one variation.
 static void mergeInPlane(Xform &xform) {
   std::vector<VariationUse> merged;
   for (VariationUse &use : xform.variations) {
@@ -141,8 +141,8 @@ static llvm::StringRef textOf(llvm::SMRange range) {
 static void flatten(ReaderContext &context, Xform &xform) {
   bool isChanged = false;
   for (VariationUse &use : xform.variations) {
-    const bool isWritten =
-        use.info->name != "weigh_depth"; // else it stands for what a program does
+    // Otherwise it stands for another program's behaviour.
+    const bool isWritten = use.info->name != "weigh_depth";
     if (use.info->zOnly && use.weight != 0 && isWritten)
       context.diags
           .remark("genome-reader", use.range,

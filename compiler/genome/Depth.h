@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether the points of a flame have a z. They do if one may differ from 0, and somebody sees it: a camera that looks askance, a
-// variation or an affine that takes x or y from it. Variations are not believed but tried: with their parameters, at some points.
+// Decides whether the points of a flame have a z. They do if some z may differ from 0 and something
+// observes it: a tilted camera, or a variation or affine that computes x or y from z. Each
+// variation is tested numerically, with its parameters, at a few sample points.
 
 #ifndef FLAME_COMPILER_GENOME_DEPTH_H
 #define FLAME_COMPILER_GENOME_DEPTH_H
@@ -10,11 +11,12 @@
 
 namespace flame {
 
-/// Whether the points of `genome` need a z.
+/// Returns true if the points of `genome` need a z. Set `isSeen` if something other than the
+/// flame's own camera and xforms observes z.
 bool needsDepth(const Genome &genome, bool isSeen = false);
 
-/// Sets `Genome::hasDepth`. Where points have no z, variations become those that they are in the plane, and what changes z alone is
-/// remarked upon.
+/// Sets `Genome::hasDepth`. If points have no z, replaces variations by their planar forms and
+/// warns about parts of the flame that change only z.
 void decideDepth(ReaderContext &context, Genome &genome);
 
 } // namespace flame

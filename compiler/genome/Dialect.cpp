@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The dialects, and by what their programs are known.
+// The table of dialects, and the version strings that identify their programs.
 
 #include "compiler/genome/Dialect.h"
 
@@ -11,7 +11,7 @@
 
 namespace flame {
 
-/// JWildfire and Apophysis round to the nearest entry: half of one is added before a position is cut off.
+/// JWildfire and Apophysis round to the nearest entry: they add half an entry before truncating.
 static constexpr double kEntry = 1.0 / kPaletteSize;
 
 static constexpr RenamedVariation kOfJWildfire[] = {{"acosech", "acosech_wf"},
@@ -100,7 +100,7 @@ static constexpr Dialect kDialects[] = {
 };
 
 namespace {
-/// How the versions that a program writes begin.
+/// The beginnings of version strings.
 struct VersionStart {
   llvm::StringLiteral start, dialect;
 };

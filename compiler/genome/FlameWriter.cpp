@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Attributes are written whether or not they have their defaults, since the defaults of other programs differ; but
-// nothing is written that flam3 does not know, unless the genome cannot do without.
+// Writes attributes even at their default value, because defaults differ between programs. Avoids
+// attributes unknown to flam3 unless the genome needs them.
 
 #include "compiler/genome/FlameWriter.h"
 
@@ -23,7 +23,7 @@ VariationSpelling::VariationSpelling(llvm::StringRef name, bool isPreOnly,
     : base(name) {
   if (repeat)
     number = "#" + std::to_string(repeat) + "#";
-  if (adds) // its priority says where
+  if (adds) // its priority gives the place
     addsAt = phase == VariationUse::Pre ? -1 : 1;
   else if (!isPreOnly && phase != VariationUse::Normal)
     prefix = phase == VariationUse::Pre ? "pre_" : "post_";
@@ -40,7 +40,8 @@ std::optional<std::pair<std::string, int>> VariationSpelling::priority() const {
   return std::pair(base + number + "_fx_priority", addsAt);
 }
 
-/// Parameters that have `neutral` values all the same: the variation must be named for the weight to be found.
+/// Skips parameters with `neutral` values, but always names the variation so that its weight is
+/// found.
 static void addVariations(XmlTag &tag, llvm::ArrayRef<VariationUse> uses) {
   for (const VariationUse &use : uses) {
     const VariationSpelling spelling(use);
@@ -105,19 +106,19 @@ static std::string writeXform(const Xform &xform, bool isFinal) {
   auto addColors = [&](XmlTag &tag) {
     tag.add("color", xform.color).add("color_speed", xform.colorSpeed);
     tag.add("animate", xform.animate);
-    if (xform.directColor != 1) // flam3 does not know it
+    if (xform.directColor != 1) // unknown to flam3
       tag.add("var_color", xform.directColor);
   };
   return writeXform(xform, isFinal, addColors, addVariations);
 }
 
-/// How many xforms the symmetry element stands for.
+/// The number of xforms that the symmetry element expands to.
 static size_t symmetryCount(const Genome &genome) {
   const int kind = genome.symmetry;
   return kind == 0 || kind == 1 ? 0 : static_cast<size_t>(std::abs(kind)) - (kind > 0 ? 1 : 0);
 }
 
-/// Whether the xforms that symmetry made are still those that the element would make again.
+/// True if the genome's symmetry xforms equal those that the element would expand to.
 static bool canWriteSymmetry(const Genome &genome) {
   auto isMade = [](const Xform &xform) { return xform.fromSymmetry; };
   auto first = llvm::find_if(genome.xforms, isMade);
@@ -146,7 +147,7 @@ static std::string writeXforms(const Genome &genome) {
 
 //===-- colours -------------------------------------------------------------------------------===//
 
-/// The byte that reads as `component`, or nothing if none does.
+/// The byte that reads as `component`; nothing if there is none.
 static std::optional<unsigned> byteOf(double component) {
   const double byte = std::round(component * 255);
   if (byte < 0 || byte > 255 || byte / 255 != component)
@@ -154,7 +155,8 @@ static std::optional<unsigned> byteOf(double component) {
   return static_cast<unsigned>(byte);
 }
 
-/// The number that reads as `component` when `alpha` is read with it; the closest one if rounding leaves none.
+/// A number that reads as `component` together with `alpha`; the closest one if rounding rules out
+/// an exact one.
 static double unreadComponent(double component, double alpha) {
   constexpr int kTries = 8;
   if (alpha == 0)
@@ -174,8 +176,8 @@ static double unreadComponent(double component, double alpha) {
   return guess;
 }
 
-/// A block of hexadecimal digits, which keeps colours as they are, not multiplied by alpha. Nothing if there are
-/// colours between bytes.
+/// Writes a block of hexadecimal digits, which is not multiplied by alpha. Nothing if a colour is
+/// not a whole byte.
 static std::optional<std::string> writeTranslucentBytes(const Palette &palette) {
   std::string digits;
   for (const PaletteColor &color : palette) {
@@ -197,7 +199,7 @@ std::string writePalette(const Palette &palette) {
   auto isNothing = [](const PaletteColor &color) { return color == PaletteColor(); };
   auto isOpaque = [](const PaletteColor &color) { return color.alpha == 1; };
   if (llvm::all_of(palette, isNothing))
-    return {}; // as a flame without colours has it
+    return {}; // as in a flame without colours
   if (!llvm::all_of(palette, isOpaque))
     if (std::optional<std::string> bytes = writeTranslucentBytes(palette))
       return *bytes;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// JWildfire's fract_formula_julia_wf and fract_formula_mand_wf: numbers next to the set whose orbits stay, where a text is the step of
-// an orbit. Such a text is a formula of complex numbers in parentheses, each pair of them with an operator between two values, as
-// "((z^n)+c)". The first operator of a pair goes behind everything else in it, and what comes out is computed with a stack: that is
-// how JWildfire reads formulas, and decides what those with fewer parentheses mean. Orbits are written out, step by step, so that the
-// numbers of steps and tries, and the exponent n, belong to the definition.
+// JWildfire's fract_formula_julia_wf and fract_formula_mand_wf: points near a set of bounded
+// orbits, where a text gives the step of the orbit. The text is a formula of complex numbers in
+// parentheses; each pair encloses an operator between two values, as in "((z^n)+c)". JWildfire
+// moves the first operator of each pair behind the other contents and evaluates the result with a
+// stack; this defines the meaning of formulas with fewer parentheses. Orbits are unrolled step by
+// step, so the numbers of steps and tries and the exponent n are part of the definition.
 
 #include "compiler/genome/TextKinds.h"
 #include "compiler/text/NumberParsing.h"
@@ -20,20 +21,20 @@ static constexpr llvm::StringLiteral kOriginal("# as a text: ");
 static constexpr unsigned kMaxNesting = 40;
 
 namespace {
-/// A complex number; the parts are words or literals of the language.
+/// A complex number; its parts are names or literals of the language.
 struct Value {
   std::string re, im;
-  std::optional<double> constant; ///< the real part, where it is a literal
+  std::optional<double> constant; ///< the real part, if it is a literal
 };
 
 /// One of the two variations.
 struct Fractal {
-  llvm::StringLiteral summary, window, seed; ///< the parameters of the window, and those of c
-  llvm::StringLiteral re, im;                ///< what c is
+  llvm::StringLiteral summary, window, seed; ///< parameters of the window, and of c
+  llvm::StringLiteral re, im;                ///< the value of c
   int power;
 };
 
-/// What of a definition is no parameter.
+/// The constants of a definition that are not parameters.
 struct Counts {
   int steps, tries, power;
 };
@@ -128,7 +129,7 @@ public:
   Step(llvm::StringRef formula, Value c, int power, TextError &error)
       : rest(formula), c(std::move(c)), power(power), error(error) {}
 
-  /// What the formula is; nothing, and an error, if it is none.
+  /// The value of the formula; nothing, and an error, if the formula is invalid.
   std::optional<Value> run();
 
   std::string statements;
@@ -144,7 +145,7 @@ private:
   Value raised(const Value &base, unsigned exponent);
   Value product(const Value &a, const Value &b);
   Value square(const Value &a);
-  /// A name for `expression`; literals and names stay what they are.
+  /// A name for `expression`; literals and names are returned unchanged.
   std::string named(const std::string &expression);
   std::nullopt_t fail(const llvm::Twine &message) {
     error = {message.str(), "an operator stands in parentheses with its two values, as in "
@@ -192,14 +193,14 @@ Value Step::product(const Value &a, const Value &b) {
 }
 
 Value Step::square(const Value &a) {
-  if (a.re == "z_re" && a.im == "z_im") { // whose squares are known
+  if (a.re == "z_re" && a.im == "z_im") { // their squares are already computed
     const std::string half = named("z_re * z_im");
     return {named("z_xx - z_yy"), named(half + " + " + half), std::nullopt};
   }
   return product(a, a);
 }
 
-/// By squares and products.
+/// Raises by squarings and products.
 Value Step::raised(const Value &base, unsigned exponent) {
   if (exponent == 1)
     return base;
@@ -207,7 +208,7 @@ Value Step::raised(const Value &base, unsigned exponent) {
   return exponent % 2 ? product(even, base) : even;
 }
 
-/// JWildfire has a loop for whole exponents that begins with the fourth power, so that z^1 is that, too.
+/// JWildfire's loop for whole exponents starts with the fourth power, so z^1 also gives that.
 Value Step::powerOf(const Value &base, const Value &exponent) {
   constexpr double kLeast = 4;
   if (const std::optional<double> k = exponent.constant; k && *k == std::trunc(*k))
@@ -258,7 +259,7 @@ std::optional<Value> Step::operand(llvm::StringRef word) {
   return Value{spellNumber(number), "0", number};
 }
 
-/// The words of what follows, up to the end of the parentheses, with the operator behind its values.
+/// The tokens up to the end of the parentheses, with the operator moved behind its values.
 std::optional<Step::Words> Step::readGroup(unsigned depth) {
   if (depth > kMaxNesting)
     return fail("its parentheses are nested too deeply");
@@ -274,9 +275,9 @@ std::optional<Step::Words> Step::readGroup(unsigned depth) {
       if (!inner)
         return std::nullopt;
       words.insert(words.end(), inner->begin(), inner->end());
-    } else if (rest.consume_front("\xc2\xb2") || rest.consume_front("\xb2")) { // a raised 2
+    } else if (rest.consume_front("\xc2\xb2") || rest.consume_front("\xb2")) { // superscript 2
       words.insert(words.end(), {"2", "^"});
-    } else if (rest.consume_front("\xc2\xb3") || rest.consume_front("\xb3")) { // a raised 3
+    } else if (rest.consume_front("\xc2\xb3") || rest.consume_front("\xb3")) { // superscript 3
       words.insert(words.end(), {"3", "^"});
     } else {
       const size_t digits =
@@ -310,7 +311,7 @@ std::optional<Value> Step::evaluate(const Words &words) {
     stack.pop_back();
     stack.back() = combine(word.front(), stack.back(), b);
   }
-  return stack.back(); // parentheses have an operator, which leaves a value
+  return stack.back(); // parentheses contain an operator, which leaves a value
 }
 
 std::optional<Value> Step::run() {
@@ -327,14 +328,14 @@ std::optional<Value> Step::run() {
 
 //===-- definitions ---------------------------------------------------------------------------===//
 
-/// The whole number that `attribute` has, or `otherwise`.
+/// The whole number in `attribute`, or `otherwise`.
 static int wholeNumber(const TextSource &source, llvm::StringRef attribute, int otherwise) {
   double value = otherwise;
   source.attribute(attribute).getAsDouble(value);
   return static_cast<int>(std::rint(std::clamp(value, -1e6, 1e6)));
 }
 
-/// `body`, `turns` times. A loop of the language may have 256 turns.
+/// Repeats `body` `turns` times. A loop of the language has at most 256 iterations.
 static std::string repeated(int turns, const std::string &body) {
   constexpr int kMost = 256;
   std::string text;

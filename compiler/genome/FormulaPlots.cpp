@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// JWildfire's plots of a formula: polarplot2d_wf and polarplot3d_wf. The formula is in the syntax of Java. `t` and `u` are places
-// in the intervals that the parameters give, `r` is the value of the formula.
+// JWildfire's formula plots, polarplot2d_wf and polarplot3d_wf. The formula has Java syntax. `t`
+// and `u` lie in the intervals given by parameters; `r` is the value of the formula.
 
 #include "compiler/genome/TextKinds.h"
 
@@ -70,12 +70,12 @@ let place = color_mode == 1 ? first : color_mode == 2 ? second : color_mode == 3
 color' = direct_color > 0 ? clamp(place, 0, 1) : color
 )";
 
-/// Values that are no numbers, or belong to a picture that colours or displaces the plot.
+/// Values that are not numbers, or that belong to an image which colours or displaces the plot.
 static constexpr llvm::StringLiteral kOthers[] = {"_preset_id",          "_colormap_filename",
                                                   "_displ_map_filename", "_blend_colormap",
                                                   "_displ_amount",       "_blend_displ_map"};
 
-/// Words of JWildfire's formulas that are others here.
+/// Names in JWildfire's formulas that differ here.
 static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> kWords[] = {
     {"M_2PI", "(2 * pi)"},
     {"M_PI", "pi"},
@@ -83,7 +83,7 @@ static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> kWords[] = 
     {"fabs", "abs"},
     {"iabs", "abs"}};
 
-/// The words of our language that are others in JWildfire's.
+/// Names in our language that differ in JWildfire's.
 static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> kWordsBack[] = {
     {"pi", "M_PI"}, {"abs", "fabs"}};
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The words that genome files use for enumerated values, each table in the order of its enum, and questions to xforms.
+// Keyword tables in the order of their enums, and queries on xforms.
 
 #include "compiler/genome/Genome.h"
 

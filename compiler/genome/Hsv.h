@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Colours by hue, saturation and value, as palettes are turned and blended.
+// Colours as hue, saturation and value, for rotating and blending palettes.
 
 #ifndef FLAME_COMPILER_GENOME_HSV_H
 #define FLAME_COMPILER_GENOME_HSV_H
@@ -9,18 +9,18 @@
 
 namespace flame {
 
-/// Hue in sixths of the circle, 0..6 when it comes from a colour; saturation and value 0..1.
+/// Hue in sixths of the circle, 0..6 for the hue of a colour; saturation and value 0..1.
 struct Hsv {
   double hue = 0, saturation = 0, value = 0;
 };
 
-/// A grey has hue 0.
+/// The hue of a grey is 0.
 Hsv toHsv(const PaletteColor &color);
 
-/// Any hue is taken around the circle.
+/// Accepts any hue; it wraps around the circle.
 PaletteColor toRgb(const Hsv &color, double alpha);
 
-/// `hue` shifted by a turn, if that brings it within half a turn of `reference`.
+/// Returns `hue` shifted by a whole turn if that brings it within half a turn of `reference`.
 double nearestHue(double hue, double reference);
 
 } // namespace flame

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Checks of JSON values and the messages of those that fail.
+// Checks JSON values and composes the messages.
 
 #include "compiler/genome/JsonReader.h"
 
@@ -13,7 +13,7 @@ using Kind = JsonValue::Kind;
 //===-- single values -------------------------------------------------------------------------===//
 
 llvm::SMRange locationOf(const JsonValue &value) {
-  // A container may go on for pages: its bracket is enough.
+  // A container may be long: mark only its opening bracket.
   const bool isContainer = value.kind == Kind::Array || value.kind == Kind::Object;
   const char *begin = value.range.Start.getPointer();
   return isContainer ? llvm::SMRange(value.range.Start, llvm::SMLoc::getFromPointer(begin + 1))
@@ -21,7 +21,7 @@ llvm::SMRange locationOf(const JsonValue &value) {
 }
 
 Diagnostics::Reported JsonReader::error(const JsonValue &value, const llvm::Twine &predicate) {
-  // Once nothing more is printed, a hostile text must not make us compose a million messages.
+  // After the error limit, do not compose messages; malicious text could cause millions.
   if (diags.errorLimitReached())
     return diags.errorInFile("", "");
   std::string path = document.pathOf(value);

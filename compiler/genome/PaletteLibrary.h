@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the palette library is. Old flames give only the number of a palette in flam3's library, a file of 701 palettes
-// that cannot be part of this project; whoever has flam3 has it.
+// Locates the palette library. Old flames give only a palette number in flam3's library, a file of
+// 701 palettes. The library comes with flam3 and cannot be part of this project.
 
 #ifndef FLAME_COMPILER_GENOME_PALETTELIBRARY_H
 #define FLAME_COMPILER_GENOME_PALETTELIBRARY_H
@@ -13,17 +13,17 @@
 
 namespace flame {
 
-/// Where flam3 puts its library when it is installed: as a package, or from its source.
+/// The paths where flam3 installs its library, from a package or from source.
 llvm::ArrayRef<llvm::StringLiteral> installedPaletteLibraries();
 
-/// The library to read: `named` by the user; or else what the environment variable flam3_palettes names, as for flam3
-/// itself; or else the first of `installed` that is there. Empty if there is none. What was named is not looked at:
-/// that it cannot be read is an error where it is read.
+/// Returns the library to read: `named` by the user; else the value of the environment variable
+/// flam3_palettes, as in flam3; else the first existing path of `installed`. Empty if there is
+/// none. A named path is not checked here; the reader reports an unreadable file.
 std::string
 findPaletteLibrary(llvm::StringRef named,
                    llvm::ArrayRef<llvm::StringLiteral> installed = installedPaletteLibraries());
 
-/// What to do when there is none, for messages.
+/// Advice for messages about a missing library.
 inline constexpr llvm::StringLiteral kPaletteLibraryRemedy =
     "name flam3-palettes.xml with --palettes=FILE or in the environment variable flam3_palettes, "
     "or install it "

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Messages of this file name the attribute where the value alone would not tell which limit was
-// broken, and point at the one number of a list that is wrong.
+// Messages name the attribute if the value alone does not tell which limit was violated, and point
+// at the invalid number within a list.
 
 #include "compiler/genome/ReaderContext.h"
 
@@ -31,7 +31,7 @@ llvm::SMRange valueRange(const XmlAttribute &attribute) {
   return {llvm::SMLoc::getFromPointer(quote), llvm::SMLoc::getFromPointer(quote + 2)};
 }
 
-/// Checks one number against its limits; a failure has been reported.
+/// Checks one number against its limits. Failure has been reported.
 static bool isWithin(ReaderContext &context, const XmlAttribute &attribute, llvm::StringRef word,
                      double value, Limits limits) {
   llvm::SMRange range = attribute.rangeOf(word);
@@ -47,7 +47,7 @@ static bool isWithin(ReaderContext &context, const XmlAttribute &attribute, llvm
   return false;
 }
 
-/// The finite number that `word` spells, within limits. A failure has been reported.
+/// Parses `word` as a finite number within limits. Failure has been reported.
 static std::optional<double> readWord(ReaderContext &context, const XmlAttribute &attribute,
                                       llvm::StringRef word, Limits limits) {
   std::optional<double> value = parseDouble(word);

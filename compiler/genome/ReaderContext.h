@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the parts of the genome reader share: where messages go, what --lenient means, and how an
-// attribute becomes a number, a list of numbers or a keyword. On a bad value the target keeps what
-// it had, and reading goes on.
+// Shared state of the parts of the genome reader: diagnostics, leniency, and conversion of
+// attributes to numbers, lists and keywords. On a bad value the target keeps its content and
+// reading continues.
 
 #ifndef FLAME_COMPILER_GENOME_READERCONTEXT_H
 #define FLAME_COMPILER_GENOME_READERCONTEXT_H
@@ -16,63 +16,63 @@
 
 namespace flame {
 
-/// A name of the current flame that neither this program nor, as far as it knows, any misspelling
-/// explains.
+/// An unknown variation or parameter name in the current flame.
 struct Unsupported {
   const XmlAttribute *attribute;
-  /// What is wrong, in full, should it be the only one.
+  /// The complete message, used if this is the only unknown name.
   std::string message;
-  /// The name that was probably meant; empty if none is close.
+  /// The most similar known name; empty if none is close.
   std::string suggestion;
 };
 
-/// One reading of one file.
+/// State of reading one file.
 struct ReaderContext {
   ReaderContext(Diagnostics &diags, const ReaderOptions &options)
       : diags(diags), options(options) {}
 
-  /// Reports something that makes the flame unusable, unless the user asked to be lenient.
+  /// Reports an error that makes the flame unusable; in lenient mode, a warning.
   Diagnostics::Reported reject(llvm::SMRange range, const llvm::Twine &message);
-  /// Reports something that no leniency can mend.
+  /// Reports an error that lenient mode does not downgrade.
   Diagnostics::Reported fail(llvm::SMRange range, const llvm::Twine &message);
 
   Diagnostics &diags;
   const ReaderOptions &options;
-  /// The palette library, once a flame asked for it, and whether that was tried.
+  /// The palette library, loaded on first use; and whether loading was tried.
   std::optional<XmlDocument> paletteLibrary;
-  /// Its palettes, if it is no XML.
+  /// The library's palettes if it is not XML.
   std::optional<std::vector<Palette>> gradients;
   bool triedPaletteLibrary = false;
-  /// The variations that any flame may name, and those that the current one may.
+  /// The variations visible to every flame of the file, and those visible to the current flame.
   VariationScope commonVariations, variations;
-  /// The palette of a flame in XML, which is within another one; nothing if it cannot be read.
+  /// Reads the palette of an embedded flame, given as XML; nothing if it cannot be read.
   std::optional<Palette> (*innerPalette)(llvm::StringRef flame) = nullptr;
-  /// That of the current flame.
+  /// The dialect of the current flame.
   const Dialect *dialect = dialectTable().data();
-  /// The frame that the current flame shows of its motion curves.
+  /// The frame at which the current flame evaluates its motion curves.
   double frame = 1;
-  /// Whether it has z of the plane's variations weighed, as JWildfire's flames may.
+  /// True if the current flame scales z of planar variations by their weight, as JWildfire flames
+  /// may.
   bool preservesZ = false;
   /// Set by the first error of the current flame.
   bool failed = false;
-  /// Variations and parameters of the current flame that do not exist here, in document order:
-  /// reported together once the flame is read, because they all have one remedy.
+  /// Unknown variations and parameters of the current flame, in document order. They share one
+  /// remedy, so one message reports all of them after the flame is read.
   std::vector<Unsupported> unsupported;
 };
 
-/// `range` as the value of `attribute`: the opening quote is included so that an empty value can be
-/// underlined.
+/// Returns the range of the value of `attribute` including the opening quote, so that an empty
+/// value can be underlined.
 llvm::SMRange valueRange(const XmlAttribute &attribute);
 
 /// Reads one finite number within `limits`. An empty value counts as 0, with a warning.
 void readNumber(ReaderContext &context, const XmlAttribute &attribute, double &target,
                 Limits limits = {});
 
-/// Reads exactly `targets.size()` numbers. Either all targets are set or none.
+/// Reads exactly `targets.size()` numbers. Sets all targets or none.
 void readNumbers(ReaderContext &context, const XmlAttribute &attribute,
                  llvm::MutableArrayRef<double> targets, Limits limits = {});
 
-/// Reads between `minimum` and `maximum` numbers; failure has been reported.
+/// Reads between `minimum` and `maximum` numbers. Failure has been reported.
 std::optional<std::vector<double>> readNumberList(ReaderContext &context,
                                                   const XmlAttribute &attribute, size_t minimum,
                                                   size_t maximum, Limits limits = {});
@@ -81,14 +81,15 @@ std::optional<std::vector<double>> readNumberList(ReaderContext &context,
 void readInteger(ReaderContext &context, const XmlAttribute &attribute, int &target, int minimum,
                  int maximum);
 
-/// The six numbers a d b e c f.
+/// Reads the six numbers a d b e c f.
 void readAffine(ReaderContext &context, const XmlAttribute &attribute, Affine &target);
 
-/// The index of the attribute's value among `keywords`. Anything else gives a warning and nothing.
+/// Returns the index of the attribute's value in `keywords`. Warns about any other value and
+/// returns nothing.
 std::optional<unsigned> readKeyword(ReaderContext &context, const XmlAttribute &attribute,
                                     llvm::ArrayRef<llvm::StringLiteral> keywords);
 
-/// `keywords` as "'a', 'b' or 'c'".
+/// Formats `keywords` as "'a', 'b' or 'c'".
 std::string listKeywords(llvm::ArrayRef<llvm::StringLiteral> keywords);
 
 } // namespace flame

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How genome files are read.
+// Options for reading genome files.
 
 #ifndef FLAME_COMPILER_GENOME_READEROPTIONS_H
 #define FLAME_COMPILER_GENOME_READEROPTIONS_H
@@ -14,25 +14,25 @@
 
 namespace flame {
 
-/// How strictly to read, and what else to read with.
+/// How strictly to read, and which additional files to use.
 struct ReaderOptions {
-  /// Unknown variations and values that make no sense become warnings; the attribute is then
+  /// Warn about unknown variations and invalid values instead of failing. The attribute is then
   /// ignored.
   bool lenient = false;
   Compatibility compatibility = Compatibility::Flam3;
-  /// Name or index (from 0) of the only flame to read; the others are not even checked. Empty: all
-  /// of them.
+  /// Name or index (from 0) of the only flame to read. Other flames are not checked. Empty: read
+  /// all flames.
   std::string flame;
-  /// The same by index alone, whatever names there are; there must be such a flame.
+  /// Index of the only flame to read, regardless of names. The flame must exist.
   std::optional<size_t> index;
-  /// Path of a palette library in XML (flam3-palettes.xml), for flames that only give the number of
-  /// a palette.
+  /// Path of an XML palette library (flam3-palettes.xml), for flames that give only a palette
+  /// number.
   std::string paletteLibrary;
-  /// Paths of files that define further variations.
+  /// Paths of files with user-defined variations.
   std::vector<std::string> variationFiles;
-  /// It is a flame within another one, where its camera counts for nothing (InnerFlame.h).
+  /// True for an embedded flame, whose camera is ignored (InnerFlame.h).
   bool isInner = false;
-  /// The name of the dialect that all flames are read in; empty: each says which program wrote it.
+  /// Dialect for all flames; empty: the program named in each flame decides.
   std::string dialect;
 };
 

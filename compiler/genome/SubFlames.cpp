@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// JWildfire's subflame_wf: the points of another flame, turned, scaled and moved. Its weight counts for nothing.
+// JWildfire's subflame_wf: the points of another flame, rotated, scaled and moved. Its weight has
+// no effect.
 
 #include "compiler/genome/TextKinds.h"
 #include "compiler/text/NumberParsing.h"
@@ -26,11 +27,12 @@ z' = scale * z + offset_z + colorscale_z * color
 )";
 static constexpr llvm::StringLiteral kColor = "color' = color\n", kFlame = "flame ",
                                      kMode = "# color_mode ";
-/// Where in its palette a colour is, as in JWildfire.
+/// The palette index of a colour, as in JWildfire.
 static constexpr llvm::StringLiteral kPaletteIndex = "(254 * color + 0.5)";
 
 namespace {
-/// A `color_mode` that looks up colours: red, green and blue count so much. Palettes have 200/256 of their colours there.
+/// A `color_mode` that looks up colours, with weights for red, green and blue. Palettes have
+/// 200/256 of their colours there.
 struct LevelMode {
   int number;
   double red, green, blue;
@@ -42,13 +44,13 @@ static constexpr double kShare = 200.0 / 256;
 static constexpr LevelMode kLevelModes[] = {
     {1, 1, 0, 0}, {2, 0, 1, 0}, {3, 0, 0, 1}, {4, 0.299, 0.588, 0.113}};
 
-/// Other files, and what belongs to them.
+/// Attributes for other files.
 static constexpr llvm::StringLiteral kOthers[] = {"_color_mode",           "_flame_filename",
                                                   "_flame_is_sequence",    "_flame_sequence_start",
                                                   "_flame_sequence_end",   "_flame_sequence_repeat",
                                                   "_flame_sequence_digits"};
 
-/// The element `flame` of `text`, which may stand behind the head of a file.
+/// The `flame` element of `text`, which may follow a file header.
 static llvm::StringRef elementOf(llvm::StringRef text) {
   constexpr llvm::StringLiteral kBegin("<flame "), kEnd("</flame>");
   const size_t begin = text.find(kBegin), end = text.find(kEnd);
@@ -56,7 +58,7 @@ static llvm::StringRef elementOf(llvm::StringRef text) {
                                                      : llvm::StringRef();
 }
 
-/// A table of what `value` finds in the colours of `palette`.
+/// A table of `value` over the colours of `palette`.
 static std::string tableOf(llvm::StringRef name, const Palette &palette,
                            llvm::function_ref<double(const PaletteColor &)> value) {
   std::string text = ("table " + name + " = ").str();
@@ -67,7 +69,7 @@ static std::string tableOf(llvm::StringRef name, const Palette &palette,
   return text + "\n";
 }
 
-/// What a definition says of the colours of its flame.
+/// The colour part of a definition.
 static std::optional<std::string> colorsOf(int mode, const TextSource &source,
                                            llvm::StringRef flame) {
   if (mode == kNone)
@@ -78,8 +80,8 @@ static std::optional<std::string> colorsOf(int mode, const TextSource &source,
       llvm::find_if(kLevelModes, [&](const LevelMode &row) { return row.number == mode; });
   if (level == std::end(kLevelModes) && mode != kShown)
     return std::nullopt;
-  const Palette palette =
-      source.innerPalette(flame).value_or(Palette()); // one that is wrong is told later
+  // An invalid flame is reported later.
+  const Palette palette = source.innerPalette(flame).value_or(Palette());
   std::string text = kMode.str() + std::to_string(mode) + "\n";
   if (mode != kShown)
     return text +

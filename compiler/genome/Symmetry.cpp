@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rotations by whole shares of the circle, and the reflection at the vertical axis.
+// Rotations by whole fractions of a turn, and the reflection in the vertical axis.
 
 #include "compiler/genome/Symmetry.h"
 
@@ -26,12 +26,12 @@ static Xform symmetryXform(const Affine &coefs, double color) {
   return xform;
 }
 
-/// To six decimals, halves away from zero: the precision at which flam3 stores symmetries.
+/// Rounds to six decimals, halves away from zero: the precision at which flam3 stores symmetries.
 static double roundCoefficient(double value) { return std::round(value * 1e6) / 1e6; }
 
 std::vector<Xform> makeSymmetry(int kind) {
   std::vector<Xform> group;
-  if (kind < 0) // flam3 sorts by determinant: the reflection is first
+  if (kind < 0) // flam3 sorts by determinant, so the reflection is first
     group.push_back(symmetryXform({-1, 0, 0, 1, 0, 0}, 1));
   const int order = std::abs(kind);
   struct Rotation {
@@ -48,7 +48,7 @@ std::vector<Xform> makeSymmetry(int kind) {
     rotations.push_back({cosine * cosine + sine * sine, i,
                          symmetryXform({cosine, sine, -sine, cosine, 0, 0}, color)});
   }
-  // Rounding leaves determinants that differ in their last digits.
+  // Rounding makes the determinants differ in their last digits.
   std::ranges::sort(rotations, {}, [](const Rotation &rotation) {
     return std::pair(rotation.determinant, rotation.position);
   });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a `symmetry` element stands for: xforms that turn and mirror the whole picture, so that it becomes symmetric.
+// Expands a `symmetry` element to xforms that rotate and mirror the whole picture.
 
 #ifndef FLAME_COMPILER_GENOME_SYMMETRY_H
 #define FLAME_COMPILER_GENOME_SYMMETRY_H
@@ -9,8 +9,8 @@
 
 namespace flame {
 
-/// The xforms of a symmetry of `kind`, in the order of flam3's numbering, which chaos rows rely on: |kind| - 1 rotations, and a
-/// reflection in front of them if `kind` is negative. None for 0 and 1.
+/// Returns the xforms of a symmetry of `kind`: |kind| - 1 rotations, preceded by a reflection if
+/// `kind` is negative; none for 0 and 1. The order is flam3's; chaos rows rely on it.
 std::vector<Xform> makeSymmetry(int kind);
 
 } // namespace flame

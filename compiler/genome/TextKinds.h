@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The variations of JWildfire that take a text, which a file has in hexadecimal digits: how it becomes a definition in the language
-// of ir/language, and how a definition that was made in this way becomes the text again. Definitions here are without the
-// word `variation` and the name.
+// JWildfire variations that take a text, stored in the file as hexadecimal digits. Converts the
+// text to a definition in the language of ir/language, and such a definition back to the text.
+// Definitions here omit the word `variation` and the name.
 
 #ifndef FLAME_COMPILER_GENOME_TEXTKINDS_H
 #define FLAME_COMPILER_GENOME_TEXTKINDS_H
@@ -20,34 +20,35 @@
 
 namespace flame {
 
-/// Where a text stands.
+/// The surroundings of a text in the file.
 struct TextSource {
-  /// The value of the attribute of the variation that ends like this, as in "_color_mode"; empty if the file has none.
+  /// Looks up another attribute of the variation by the end of its name, such as "_color_mode".
+  /// Empty if the file does not have it.
   llvm::function_ref<llvm::StringRef(llvm::StringRef)> attribute;
   VariationUse::Phase phase;
-  bool preservesZ; ///< the flame says so
-  /// As that of ReaderContext.
+  bool preservesZ; ///< from the flame's preserve_z
+  /// As in ReaderContext.
   std::optional<Palette> (*innerPalette)(llvm::StringRef flame);
 };
 
-/// Why a text cannot be used.
+/// The reason why a text cannot be used.
 struct TextError {
   std::string message, note;
 };
 
-/// What a file has for a definition: the text, and further attributes.
+/// The file's form of a definition: the text and further attributes.
 struct WrittenText {
   std::string text;
   std::vector<std::pair<llvm::StringRef, std::string>> others;
 };
 
 struct TextKind {
-  llvm::StringLiteral name, attribute;        ///< of the variation, and the end of that of its text
-  llvm::ArrayRef<llvm::StringLiteral> others; ///< of attributes that are no parameters here
-  /// The definition; nothing, and an error, if there is none.
+  llvm::StringLiteral name, attribute; ///< name of the variation; end of its text attribute's name
+  llvm::ArrayRef<llvm::StringLiteral> others; ///< further attributes that are not parameters here
+  /// Makes the definition. On failure returns nothing and sets `error`.
   std::optional<std::string> (*define)(const TextSource &source, llvm::StringRef text,
                                        TextError &error);
-  /// The other way around; nothing: it was made in another way.
+  /// Recovers the text from a definition; nothing if `define` did not make that definition.
   std::optional<WrittenText> (*write)(llvm::StringRef definition);
 };
 

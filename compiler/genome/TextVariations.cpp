@@ -7,7 +7,7 @@
 
 namespace flame {
 
-/// What stands before the name of a variation, by phase.
+/// Prefixes of variation names, by phase.
 static constexpr std::pair<llvm::StringLiteral, VariationUse::Phase> kForms[] = {
     {"", VariationUse::Normal}, {"pre_", VariationUse::Pre}, {"post_", VariationUse::Post}};
 
@@ -20,7 +20,8 @@ static llvm::SmallVector<const TextKind *> allKinds() {
   return kinds;
 }
 
-/// The definition under a name that no other one of the flame has; null, and `error`, if the text is wrong.
+/// Defines the variation under a name that is unique in the flame. Null, and `error`, if the text
+/// is invalid.
 static const UserVariation *define(const TextKind &kind, llvm::StringRef definition,
                                    VariationScope &scope, DefinitionError &error) {
   for (unsigned number = 1;; ++number) {
@@ -34,7 +35,7 @@ static const UserVariation *define(const TextKind &kind, llvm::StringRef definit
   }
 }
 
-/// "bubble#1#" begins with the number of a further one of its name. Takes it off; 0 if there is none.
+/// Removes and returns the repetition number at the start of "#1#..."; 0 if there is none.
 static unsigned takeRepeat(llvm::StringRef &rest) {
   unsigned repeat = 0;
   llvm::StringRef after = rest;
@@ -61,7 +62,8 @@ TextVariations::TextVariations(ReaderContext &context, const XmlElement &element
 void TextVariations::add(ReaderContext &context, const XmlElement &element,
                          const XmlAttribute &attribute, const TextKind &kind, Found found) {
   if (const VariationInfo *defined = context.variations.find(kind.name);
-      defined && defined->user && !textOf(*defined)) { // what a user defines under its name counts
+      // A user's own definition of that name takes precedence.
+      defined && defined->user && !textOf(*defined)) {
     found.meaning.info = defined;
     all.push_back(std::move(found));
     return;
@@ -132,8 +134,8 @@ std::optional<VariationText> textOf(const VariationInfo &variation) {
     llvm::StringRef text = variation.user->text();
     if (!text.consume_front("variation ") || !text.consume_front(kind->name))
       continue;
-    text =
-        text.drop_until([](char c) { return c == ' '; }); // what tells it from others of its kind
+    // The suffix that makes the name unique.
+    text = text.drop_until([](char c) { return c == ' '; });
     if (std::optional<WrittenText> written = kind->write(text))
       return VariationText{kind, std::move(*written)};
   }

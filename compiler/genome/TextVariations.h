@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The variations of an xform of JWildfire's that take a text (TextKinds.h). Each becomes a
-// user-defined variation, in the language of ir/language, and can stand before and behind the sum
-// and more than once in an xform as any other one.
+// The text variations (TextKinds.h) of one JWildfire xform. Each becomes a user-defined variation
+// in the language of ir/language. Like any other variation it can stand before, within or after the
+// sum, and occur more than once in an xform.
 
 #ifndef FLAME_COMPILER_GENOME_TEXTVARIATIONS_H
 #define FLAME_COMPILER_GENOME_TEXTVARIATIONS_H
@@ -15,33 +15,33 @@
 
 namespace flame {
 
-/// What the name of an attribute means to the variation table.
+/// An attribute name, resolved to an entry of the variation table.
 struct VariationName {
   const VariationInfo *info = nullptr;
   VariationUse::Phase phase = VariationUse::Normal;
-  /// The position in info->params, or nothing if the name is the variation's own.
+  /// The position in info->params; nothing if the name is that of the variation itself.
   std::optional<unsigned> param;
-  /// Which further one of the same name it is, 0 for the first one: JWildfire's `bubble#1#`, `bubble#1#_x`.
+  /// Repetition number, 0 for the first use: JWildfire's `bubble#1#`, `bubble#1#_x`.
   unsigned repeat = 0;
 };
 
-/// Those of one xform.
+/// The text variations of one xform.
 class TextVariations {
 public:
-  /// Defines those that `element` has, in the scope of the flame. One whose text is wrong is reported.
+  /// Defines the text variations of `element` in the scope of the flame. Reports an invalid text.
   TextVariations(ReaderContext &context, const XmlElement &element);
 
-  /// Whether `name` is an attribute of one that is no parameter: its text, names of pictures, and what belongs to them; or any of
-  /// one that is wrong.
+  /// True if `name` belongs to a text variation but is not a parameter: its text, image names and
+  /// related attributes; or any attribute of a variation with an invalid text.
   bool isText(llvm::StringRef name) const;
-  /// The variation and the parameter that `name` means, if it is of one.
+  /// Resolves `name` if it is a text variation or one of its parameters.
   std::optional<VariationName> find(llvm::StringRef name) const;
 
 private:
   struct Found {
-    std::string name; ///< in the file, with what stands before and behind
+    std::string name; ///< as in the file, with prefix and suffix
     const TextKind *kind;
-    VariationName meaning; ///< without an info: its text is wrong
+    VariationName meaning; ///< without an info if the text is invalid
   };
   void add(ReaderContext &context, const XmlElement &element, const XmlAttribute &attribute,
            const TextKind &kind, Found found);
@@ -49,13 +49,13 @@ private:
   std::vector<Found> all;
 };
 
-/// What a file has for a variation.
+/// A definition in the file's form.
 struct VariationText {
   const TextKind *kind;
   WrittenText text;
 };
 
-/// That of `variation`, if TextVariations made it.
+/// The text of `variation` if TextVariations made it.
 std::optional<VariationText> textOf(const VariationInfo &variation);
 
 } // namespace flame

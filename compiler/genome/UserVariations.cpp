@@ -14,7 +14,7 @@
 
 namespace flame {
 
-/// Reports what is wrong with `text`: where it stands if that is a part of a source, at `range` if not.
+/// Reports an error in `text`: at its own place if `text` is part of a source, else at `range`.
 static void report(const DefinitionError &error, llvm::StringRef text,
                    std::optional<llvm::SMRange> range, Diagnostics &diags) {
   const char *begin = error.at.begin();
@@ -33,7 +33,7 @@ static void report(const DefinitionError &error, llvm::StringRef text,
     reported.note(error.note);
 }
 
-/// Where `text` defines the variation `name`.
+/// The place in `text` that defines the variation `name`.
 static llvm::StringRef findName(llvm::StringRef name, llvm::StringRef text) {
   DefinitionError error;
   const auto tokens = tokenize(text, error);
@@ -43,7 +43,7 @@ static llvm::StringRef findName(llvm::StringRef name, llvm::StringRef text) {
   return text.take_front(1);
 }
 
-/// `range` is of a text that is no part of a source.
+/// `range` is set if `text` is not part of a source.
 static bool add(llvm::StringRef text, std::optional<llvm::SMRange> range, Diagnostics &diags,
                 VariationScope &scope) {
   DefinitionError error;
@@ -77,7 +77,7 @@ bool addDefinitionsOfFile(llvm::StringRef path, Diagnostics &diags, VariationSco
   if (!buffer)
     return false;
   llvm::StringRef text = diags.sources().getMemoryBuffer(*buffer)->getBuffer();
-  text.consume_front("\xef\xbb\xbf"); // a byte order mark is harmless
+  text.consume_front("\xef\xbb\xbf"); // skip a byte order mark
   return add(text, std::nullopt, diags, scope);
 }
 
@@ -86,7 +86,7 @@ bool addDefinitions(llvm::StringRef text, llvm::SMRange range, Diagnostics &diag
   return add(text, range, diags, scope);
 }
 
-/// The text of `element` as it stands in the source, if it stands there without entities and comments.
+/// The text of `element` as in the source; nothing if it contains entities or comments.
 static std::optional<llvm::StringRef> verbatimText(const XmlElement &element) {
   constexpr llvm::StringLiteral kBegin("<![CDATA["), kEnd("]]>");
   llvm::StringRef text = element.content.trim();
@@ -123,8 +123,8 @@ std::string withDefinitions(llvm::StringRef xml,
   const char *copied = xml.begin();
   if (document)
     for (const XmlElement &element : document->elements()) {
-      if (element.name != "flame" || element.content.empty() ||
-          element.content.begin() < copied) // one within another
+      // Nested in another one.
+      if (element.name != "flame" || element.content.empty() || element.content.begin() < copied)
         continue;
       auto isMissing = [&](const UserVariation *definition) {
         return !element.content.contains(definition->text());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the definitions of users' variations come from: files that the command line names, and `variations` elements of
-// flames. What is wrong with one is told at its place.
+// Reads user-defined variations from files named on the command line and from `variations` elements
+// of flames. Errors are reported at their location.
 
 #ifndef FLAME_COMPILER_GENOME_USERVARIATIONS_H
 #define FLAME_COMPILER_GENOME_USERVARIATIONS_H
@@ -13,29 +13,30 @@
 
 namespace flame {
 
-/// Adds the definitions of the file at `path`. False: a failure that has been reported.
+/// Adds the definitions of the file at `path`. Returns false after a reported failure.
 bool addDefinitionsOfFile(llvm::StringRef path, Diagnostics &diags, VariationScope &scope);
 
-/// Adds those of a `variations` element. The same.
+/// Adds the definitions of a `variations` element. Returns false after a reported failure.
 bool addDefinitionsOfElement(const XmlElement &element, Diagnostics &diags, VariationScope &scope);
 
-/// Adds those of `text`, which is not part of a source; messages point to `range`.
+/// Adds the definitions in `text`, which is not part of a source; messages point to `range`.
 bool addDefinitions(llvm::StringRef text, llvm::SMRange range, Diagnostics &diags,
                     VariationScope &scope);
 
-/// A `variations` element with `definitions`, on lines of its own; empty if there are none.
+/// Writes a `variations` element with `definitions`, on lines of its own. Empty if there are none.
 std::string definitionsElement(llvm::ArrayRef<const UserVariation *> definitions);
 
-/// `xml`, a text with flames that could be read, with those of `definitions` in each flame that it does not have itself.
+/// Returns `xml`, a valid text with flames, after adding to each flame those of `definitions` that
+/// it lacks.
 std::string withDefinitions(llvm::StringRef xml, llvm::ArrayRef<const UserVariation *> definitions);
 
-/// The definitions that a genome needs, each once, in the order of their uses.
+/// The definitions that a genome needs, each once, in the order of their first use.
 std::vector<const UserVariation *> definitionsOf(const Genome &genome);
 
-/// Why `definitions`, of several flames, cannot stand beside each other; empty if they can.
+/// Explains why `definitions`, from several flames, conflict with each other. Empty if they do not.
 std::string findClash(llvm::ArrayRef<const UserVariation *> definitions);
 
-/// The same of those of two flames.
+/// The same check for the definitions of two flames.
 std::string findClash(const Genome &first, const Genome &second);
 
 } // namespace flame

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two names of one variation in the same xform (`linear` and `linear3D`) add up, since the programs
-// that have both apply both. An attribute nobody knows but whose value is zero is no error: other
-// programs write the parameters of their third dimension that way.
+// Two names of one variation in the same xform (`linear` and `linear3D`) add up, because programs
+// with both apply both. An unknown attribute with value zero is not an error: other programs write
+// unused 3D parameters in this way.
 
 #include "compiler/genome/VariationAttributes.h"
 
@@ -16,7 +16,7 @@
 
 namespace flame {
 
-/// How many variations flam3 has; its legacy attributes number them.
+/// Number of flam3's variations; its legacy attributes use these indices.
 static constexpr unsigned kFlam3Variations = 99;
 
 static std::optional<VariationName> resolvePlain(llvm::StringRef name, VariationUse::Phase phase,
@@ -28,7 +28,7 @@ static std::optional<VariationName> resolvePlain(llvm::StringRef name, Variation
   return std::nullopt;
 }
 
-/// The same for a name without a number.
+/// Resolves a name without a repetition number.
 static std::optional<VariationName> resolveUnnumbered(llvm::StringRef name,
                                                       const VariationScope &scope) {
   if (auto plain = resolvePlain(name, VariationUse::Normal, scope)) {
@@ -45,14 +45,15 @@ static std::optional<VariationName> resolveUnnumbered(llvm::StringRef name,
     return std::nullopt;
   if (prefixed->info->preOnly)
     return std::nullopt;
-  // An alias with a prefix may stand for a variation that has it in its name: pre_gaussian is pre_blur.
+  // An alias with a prefix may stand for a variation whose name contains it: pre_gaussian is
+  // pre_blur.
   if (prefixed->phase == VariationUse::Pre && !prefixed->param)
     if (const VariationInfo *pre = findVariation("pre_" + prefixed->info->name.str()))
       return VariationName{pre, VariationUse::Pre, std::nullopt};
   return prefixed;
 }
 
-/// Takes "#1#" out of "bubble#1#_x"; 0 if there is no such thing in it.
+/// Removes "#1#" from "bubble#1#_x" and returns the number; 0 if there is none.
 static unsigned takeRepeat(llvm::StringRef name, std::string &plain) {
   const auto [before, rest] = name.split('#');
   const auto [digits, after] = rest.split('#');
@@ -131,12 +132,13 @@ void VariationAttributes::addParam(const XmlAttribute &attribute, const Variatio
   target = clamped;
 }
 
-/// The priority that a variation has by itself.
+/// The priority of a variation without an explicit one.
 static int defaultPriority(const VariationName &name) {
   return name.phase == VariationUse::Normal ? 0 : name.phase == VariationUse::Pre ? -1 : 1;
 }
 
-/// `julian_fx_priority="-1"`. 2 is before, -2 behind all others of that priority; both are rare, and taken for -1 and 1.
+/// Handles `julian_fx_priority="-1"`. Priorities 2 (before) and -2 (after all others of their kind)
+/// are rare and treated as -1 and 1.
 bool VariationAttributes::addPriority(const XmlAttribute &attribute) {
   llvm::StringRef name = attribute.name;
   if (!name.consume_back("_fx_priority"))
@@ -153,8 +155,8 @@ bool VariationAttributes::addPriority(const XmlAttribute &attribute) {
   return true;
 }
 
-/// A normal variation outside of the sum is added to the point there. A pre variation within the sum changes a copy of
-/// the point that nobody looks at.
+/// A normal variation moved out of the sum is added to the point there. A pre variation moved into
+/// the sum changes a copy of the point that is never read.
 void VariationAttributes::applyPriorities() {
   for (const Priority &priority : priorities)
     for (VariationUse &use : uses) {
@@ -175,7 +177,8 @@ void VariationAttributes::applyPriorities() {
     }
 }
 
-/// `waffle_rotation_by_field="0.1"`: how far the parameter follows the weighting field.
+/// Handles `waffle_rotation_by_field="0.1"`: how strongly the parameter follows the weighting
+/// field.
 bool VariationAttributes::addByField(const XmlAttribute &attribute) {
   llvm::StringRef name = attribute.name;
   if (amplitudes || !name.consume_back("_by_field"))
@@ -258,7 +261,7 @@ static bool isAllZero(llvm::StringRef value) {
          llvm::all_of(words, [](llvm::StringRef word) { return parseDouble(word) == 0.0; });
 }
 
-/// The name that `word` most likely stands for; empty if none is close.
+/// The known name that `word` most likely misspells; empty if none is close.
 static std::string suggest(llvm::StringRef word, llvm::ArrayRef<llvm::StringRef> reserved,
                            const VariationScope &scope) {
   std::vector<llvm::StringRef> names;
@@ -295,8 +298,8 @@ const VariationInfo *VariationAttributes::ownerOf(llvm::StringRef name) const {
   return owner;
 }
 
-/// Variations of other programs that files of Electric Sheep have although the sheep were rendered
-/// with flam3, which passes over them: without them the picture is the known one.
+/// Variations of other programs in Electric Sheep files. The sheep were rendered with flam3, which
+/// ignores them, so the familiar picture lacks them.
 static bool isIgnoredInSheep(llvm::StringRef name) {
   static constexpr llvm::StringLiteral kNames[] = {"move", "move_x", "move_y"};
   return llvm::is_contained(kNames, name);
@@ -325,7 +328,7 @@ void VariationAttributes::collectOneUnknown(const XmlAttribute &attribute,
 void VariationAttributes::finish(llvm::ArrayRef<llvm::StringRef> reserved) {
   applyPriorities();
   putFieldFirst(uses);
-  for (VariationUse &use : uses) // what reads the point before the sum adds a part of it
+  for (VariationUse &use : uses) // variations that read the point before the sum add a part of it
     use.adds |= use.phase != VariationUse::Normal && use.info->usesOrigin;
   for (const XmlAttribute *attribute : unknown) {
     bool isParamOfUnknown = llvm::any_of(unknown, [&](const XmlAttribute *other) {

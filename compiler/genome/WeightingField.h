@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a weighting field does to an xform. The field is a variation, `weighting_field`, that stands before all others and leaves the point
-// alone; its x is a value v at the affine point, or at the one before. A weight w of a variation behind it becomes w (1 + v amount), a parameter p that says
-// how far it follows becomes p (1 + v that), and the colour c that the xform leaves behind becomes c (1 + v color/10). Its x at other points moves
-// what the xform leaves behind: by jitter/10 of it at (x, y, z) in x, then at (y, x, z) in y, and at (z, x, y) in z.
+// The effect of a weighting field on an xform. The field is a variation, `weighting_field`, that
+// precedes all others and leaves the point unchanged. Its x output is a value v at the point after
+// or before the affine. It has these effects:
+// - A weight w of a later variation becomes w (1 + v amount).
+// - A parameter p with field intensity f becomes p (1 + v f).
+// - The output colour c of the xform becomes c (1 + v color/10).
+// - The output point moves by jitter/10 times the field at three points: at (x, y, z) in x, then at
+//   (y, x, z) in y, and at (z, x, y) in z.
 
 #ifndef FLAME_COMPILER_GENOME_WEIGHTINGFIELD_H
 #define FLAME_COMPILER_GENOME_WEIGHTINGFIELD_H
@@ -14,24 +18,26 @@
 
 namespace flame {
 
-/// Where the parameters of `weighting_field` say how far weights and colours follow it.
+/// Positions of the parameters of `weighting_field` that scale its effect on weights and colours.
 inline constexpr size_t kFieldAmount = 4, kFieldColor = 5;
-/// The share of `color` that counts, and of `jitter`, as JWildfire has it.
+/// JWildfire's scale factors for `color` and `jitter`.
 inline constexpr double kFieldColorShare = 0.1, kFieldJitterShare = 0.1;
 
-/// Where those of a field that has so many of them say whether it is taken before the affine, and how far points are moved.
+/// Positions of two more parameters, for a field with `params` parameters: whether the field is
+/// evaluated before the affine, and how far it moves points.
 constexpr size_t fieldPosition(size_t params) { return params - 2; }
 constexpr size_t fieldJitter(size_t params) { return params - 1; }
 
-/// A field at a point, by numbers. Without one, everything stays as it is.
+/// The field's value at a point, and its effect on numbers. A default-constructed field changes
+/// nothing.
 class WeightingField {
 public:
   WeightingField() = default;
-  /// `params` are those of the variation.
+  /// `params` are the parameters of `weighting_field`.
   WeightingField(double value, const std::vector<double> &params)
       : value(value), amount(params[kFieldAmount]), color(params[kFieldColor]) {}
 
-  /// How far a point moves where the field is `at`.
+  /// The displacement of a point where the field has the value `at`.
   static double moved(double at, const std::vector<double> &params) {
     return at * kFieldJitterShare * params[fieldJitter(params.size())];
   }
@@ -39,7 +45,7 @@ public:
   double colored(double coordinate) const {
     return coordinate * (1 + value * kFieldColorShare * color);
   }
-  /// The parameters of a variation, which follow as `byField` says.
+  /// The parameters of a variation after the field acted on them, with intensities `byField`.
   std::vector<double> changed(std::vector<double> params,
                               const std::vector<double> &byField) const {
     assert((byField.empty() || byField.size() == params.size()) && "one for each parameter");

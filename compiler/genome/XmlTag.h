@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The start of an element in XML that we write: attributes in the order in which they are added, numbers with as many digits as it
-// takes to read them back.
+// Writes the start tag of an XML element. Attributes keep the order of addition; numbers have
+// enough digits to be read back exactly.
 
 #ifndef FLAME_COMPILER_GENOME_XMLTAG_H
 #define FLAME_COMPILER_GENOME_XMLTAG_H
@@ -12,13 +12,13 @@
 
 namespace flame {
 
-/// `text` as the value of an attribute of XML, line feeds and the like included.
+/// Escapes `text` for an XML attribute value, including line feeds.
 std::string escapedAttribute(llvm::StringRef text);
 
-/// Numbers with blanks between them.
+/// Numbers separated by blanks.
 std::string spellNumbers(llvm::ArrayRef<double> numbers);
 
-/// The start of one element, which stands in as many others as `depth` says.
+/// The start tag of an element at nesting depth `depth`.
 class XmlTag {
 public:
   XmlTag(size_t depth, llvm::StringRef name)
@@ -34,7 +34,7 @@ public:
   XmlTag &addAffine(llvm::StringRef name, const Affine &m) {
     return add(name, {m.a, m.d, m.b, m.e, m.c, m.f});
   }
-  /// The word of an enumerated value.
+  /// Adds the keyword of an enumerated value.
   template <class Enum>
   XmlTag &addKeyword(llvm::StringRef name, Enum value,
                      llvm::ArrayRef<llvm::StringLiteral> keywords) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rendering follows llvm::SMDiagnostic. Two things are added: a source line that is too long for a
-// terminal is cut to a window around the caret, and bytes that would confuse a terminal are
-// replaced, because genomes travel by copy and paste and are often one line of many thousand
-// characters.
+// Rendering follows llvm::SMDiagnostic, with two additions. A source line that is too long for a
+// terminal is cut to a window around the caret, because genomes are often one line of many thousand
+// characters. Bytes that could confuse a terminal are replaced, because genomes travel by copy and
+// paste.
 
 #include "compiler/text/Diagnostics.h"
 
@@ -82,7 +82,7 @@ std::string quoted(llvm::StringRef word) {
 
 //===-- rendering -----------------------------------------------------------------------------===//
 
-/// Replaces what a terminal would act upon. Keeps the length, so that columns stay valid.
+/// Replaces bytes that a terminal would interpret. Keeps the length, so that columns stay valid.
 static std::string printableLine(llvm::StringRef line) {
   std::string out;
   out.reserve(line.size());
@@ -96,7 +96,7 @@ static std::string printableLine(llvm::StringRef line) {
   return out;
 }
 
-/// `diagnostic` with a source line that fits, and with its ranges moved along.
+/// `diagnostic` with a source line that fits and accordingly shifted ranges.
 static llvm::SMDiagnostic fitToTerminal(const llvm::SMDiagnostic &diagnostic) {
   constexpr unsigned kWidth = Diagnostics::kMaxLineLength, kLead = kWidth / 3;
   const llvm::StringRef line = diagnostic.getLineContents();
@@ -105,7 +105,8 @@ static llvm::SMDiagnostic fitToTerminal(const llvm::SMDiagnostic &diagnostic) {
     unsigned column = std::min<size_t>(diagnostic.getColumnNo(), line.size());
     begin = column > kLead ? column - kLead : 0;
     end = std::min<size_t>(begin + kWidth, line.size());
-    // No character is cut, unless it is none: a long row of such bytes must not make the window long.
+    // Does not split a character. Invalid bytes may be split; a long run of them must not widen the
+    // window.
     auto isContinuation = [&](unsigned at) { return (line[at] & 0xc0) == 0x80; };
     constexpr int kMost = 3;
     for (int i = 0; i < kMost && begin > 0 && isContinuation(begin); ++i)
@@ -121,8 +122,8 @@ static llvm::SMDiagnostic fitToTerminal(const llvm::SMDiagnostic &diagnostic) {
   for (auto [from, to] : diagnostic.getRanges())
     if (from < end && to > begin)
       ranges.emplace_back(std::max(from, begin) + shift, std::min(to, end) + shift);
-  // SMDiagnostic has one column for the text and the caret; print() puts the true one back into the
-  // text.
+  // SMDiagnostic has one column for both the text and the caret; print() restores the true one in
+  // the text.
   return llvm::SMDiagnostic(*diagnostic.getSourceMgr(), diagnostic.getLoc(),
                             diagnostic.getFilename(), diagnostic.getLineNo(),
                             diagnostic.getColumnNo() + shift, diagnostic.getKind(),

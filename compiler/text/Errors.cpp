@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Between two kinds of errors.
+// Converts between llvm::Error and rt::Error.
 
 #include "compiler/text/Errors.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Errors that are not about the text of a genome. The compiler speaks of them as LLVM does, in llvm::Error; whose problem
-// one is travels inside, so that `main` can exit with the code of its kind. An error that LLVM itself made, or that nobody
-// gave a kind, is a bug of ours.
+// Errors that do not concern the text of a genome. The compiler passes them as llvm::Error with an
+// rt::Error inside, whose kind determines the exit code of `main`. An error from LLVM itself, or
+// one without a kind, is an internal error.
 
 #ifndef FLAME_COMPILER_TEXT_ERRORS_H
 #define FLAME_COMPILER_TEXT_ERRORS_H
@@ -34,8 +34,8 @@ inline llvm::Error makeError(rt::ErrorKind kind, std::string message, std::strin
   return makeError(rt::Error(kind, std::move(message), std::move(note)));
 }
 
-/// The error inside, or one of kind Internal with the same text. Of several joined ones: all texts, one in a line, with
-/// the worst kind and the first note.
+/// Returns the rt::Error inside, or one of kind Internal with the same text. Joined errors give all
+/// texts, one per line, with the most severe kind and the first note.
 rt::Error toError(llvm::Error error);
 
 } // namespace flame

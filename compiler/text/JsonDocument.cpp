@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The parser calls the builder right after it has taken the last byte of a token, or the byte
-// behind it for a number. Between two tokens that it announces only blanks, commas and colons can
-// stand. So the start of a token follows from the end of the one before, and its end from the count
-// of bytes taken; a number ends where its characters do.
+// Derives token locations from byte counts. The parser calls the builder right after it has
+// consumed the last byte of a token or, for a number, one byte more. Between two reported tokens
+// only blanks, commas and colons can stand. So the start of a token follows from the end of the
+// previous one, and its end from the number of bytes consumed; a number ends with its last
+// character.
 
 #include "compiler/text/JsonDocument.h"
 
@@ -34,7 +35,7 @@ llvm::SmallVector<JsonValue::Member> JsonValue::members() const {
 //===-- building ------------------------------------------------------------------------------===//
 
 namespace {
-/// Walks over a text and leaves its position behind for others to see.
+/// An iterator over a text that makes its position visible to others.
 struct CountingIterator {
   using iterator_category = std::forward_iterator_tag;
   using value_type = char;
@@ -55,8 +56,8 @@ struct CountingIterator {
 };
 } // namespace
 
-/// Receives the tokens of nlohmann's parser, whose names for them it must use. False ends the
-/// parsing.
+/// Receives the tokens of nlohmann's parser, which prescribes the function names. Returning false
+/// stops the parser.
 class JsonBuilder {
 public:
   using Json = nlohmann::json;
@@ -66,7 +67,7 @@ public:
       : document(document), text(text), diags(diags), decoded(document.decoded), last(text.begin()),
         taken(text.begin()) {}
 
-  /// False if something was reported.
+  /// Returns false if something was reported.
   bool run() {
     CountingIterator begin = {text.begin(), &taken}, end = {text.end(), &taken};
     return Json::sax_parse(begin, end, this) && !failed;
@@ -94,8 +95,8 @@ private:
     return false;
   }
 
-  /// Appends the value that begins at the next token and ends at `end`, or where its characters do
-  /// if that is null.
+  /// Appends the value that begins at the next token and ends at `end`; with a null `end`, at its
+  /// last number character.
   bool add(Kind kind, const char *end);
   bool addScalar(Kind kind);
   bool addNumber(double number);
@@ -107,9 +108,9 @@ private:
   llvm::StringRef text;
   Diagnostics &diags;
   llvm::StringSaver decoded;
-  llvm::SmallVector<size_t, JsonDocument::kMaxDepth> parents; ///< the containers that are open
-  const char *last;                                           ///< behind the last token
-  const char *taken; ///< behind the last byte that the parser took
+  llvm::SmallVector<size_t, JsonDocument::kMaxDepth> parents; ///< the open containers
+  const char *last;                                           ///< after the last token
+  const char *taken; ///< after the last byte that the parser consumed
   bool failed = false;
 };
 
@@ -180,9 +181,9 @@ bool JsonBuilder::end_object() {
   return true;
 }
 
-/// The reason in the words of the library, which are "syntax error while parsing CONTEXT -
-/// unexpected TOKEN; expected TOKEN" or "... - REASON; last read: 'TEXT'", without what the place
-/// and the source line say better.
+/// The library's reason. Its messages are "syntax error while parsing CONTEXT - unexpected TOKEN;
+/// expected TOKEN" or "... - REASON; last read: 'TEXT'". Removes the parts that duplicate the
+/// location and the source line.
 static std::string reasonOf(llvm::StringRef words) {
   if (size_t dash = words.find(" - "); dash != llvm::StringRef::npos)
     words = words.substr(dash + strlen(" - "));
@@ -197,7 +198,7 @@ static std::string reasonOf(llvm::StringRef words) {
 
 bool JsonBuilder::parse_error(size_t position, const std::string &, const Json::exception &error) {
   constexpr int kNumberOverflow = 406;
-  // The position counts the bytes taken, the end of the text as one.
+  // The position counts consumed bytes; the end of the text counts as one.
   const char *at = text.begin() + std::min(position - std::min<size_t>(position, 1), text.size());
   if (error.id == kNumberOverflow)
     return fail(at, at, "a number is too large");
@@ -210,7 +211,7 @@ std::optional<JsonDocument> JsonDocument::parse(unsigned bufferId, Diagnostics &
   if (text.size() > kMaxBytes)
     return diags.errorInFile(buffer->getBufferIdentifier(),
                              "larger than " + llvm::Twine(kMaxBytes >> 20) + " MiB");
-  text.consume_front("\xef\xbb\xbf"); // a byte order mark is harmless
+  text.consume_front("\xef\xbb\xbf"); // skip a byte order mark
   JsonDocument document;
   if (!JsonBuilder(document, text, diags).run())
     return std::nullopt;

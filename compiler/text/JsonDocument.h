@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A JSON text as a list of values each of which knows where it stands, so that whoever interprets
-// it can point at what is wrong. nlohmann's parser does the parsing; it tells nobody about locations,
-// so we count the bytes that it takes.
+// A JSON text as a list of values with source locations, so that later stages can point at errors.
+// nlohmann's parser does the parsing. It does not report locations, so we count the bytes that it
+// consumes.
 //
-// Strict JSON: no comments, no trailing commas, UTF-8 only. An object that has a key twice is
-// refused, as are texts too large or too deeply nested to be honest. Values lie in document order,
-// each followed by its descendants.
+// Strict JSON: no comments, no trailing commas, UTF-8 only. Rejects objects with duplicate keys,
+// and texts beyond the size and nesting limits below. Values lie in document order, each followed
+// by its descendants.
 
 #ifndef FLAME_COMPILER_TEXT_JSONDOCUMENT_H
 #define FLAME_COMPILER_TEXT_JSONDOCUMENT_H
@@ -22,20 +22,20 @@
 
 namespace flame {
 
-/// One value, valid as long as its document. Keys of objects are values too, strings that precede
-/// what they name.
+/// One value, valid as long as its document. Keys of objects are values too: strings that precede
+/// the value they name.
 struct JsonValue {
   enum class Kind : uint8_t { Null, Boolean, Number, String, Array, Object };
 
   Kind kind = Kind::Null;
-  /// How many values there are from this one to its last descendant, both included.
+  /// Number of values from this one to its last descendant, both included.
   unsigned extent = 1;
   /// Finite; 0 unless this is a number.
   double number = 0;
-  /// A string without its quotes and decoded, another scalar as the text spells it, empty for
+  /// A string is decoded and without quotes; another scalar is spelled as in the text; empty for
   /// containers.
   llvm::StringRef text;
-  /// Quotes and brackets included.
+  /// Includes quotes and brackets.
   llvm::SMRange range;
 
   using Member = std::pair<const JsonValue *, const JsonValue *>;
@@ -46,18 +46,18 @@ struct JsonValue {
   llvm::SmallVector<Member> members() const;
 };
 
-/// A parsed text. Refers to the source buffer, which the SourceMgr keeps.
+/// A parsed text. Refers to the source buffer, which the SourceMgr owns.
 class JsonDocument {
 public:
-  /// Arrays and objects nested deeper are refused.
+  /// Maximum nesting depth of arrays and objects.
   static constexpr size_t kMaxDepth = 32;
-  /// Larger texts are refused.
+  /// Maximum size of a text in bytes.
   static constexpr size_t kMaxBytes = size_t(1) << 26;
-  /// Texts with more values, keys included, are refused: a value takes more memory than its text.
+  /// Maximum number of values, including keys. A value takes more memory than its text.
   static constexpr size_t kMaxValues = size_t(1) << 22;
 
-  /// Parses a buffer of the SourceMgr of `diags`. Failure has been reported at the location where the
-  /// text stops being JSON.
+  /// Parses a buffer of the SourceMgr of `diags`. Failure has been reported at the location of the
+  /// syntax error.
   static std::optional<JsonDocument> parse(unsigned bufferId, Diagnostics &diags);
 
   const JsonValue &root() const { return values.front(); }
@@ -69,7 +69,7 @@ private:
   JsonDocument() = default;
 
   std::vector<JsonValue> values;
-  llvm::BumpPtrAllocator decoded; ///< the strings that do not stand in the source as they are
+  llvm::BumpPtrAllocator decoded; ///< decoded strings that differ from their source text
 };
 
 } // namespace flame

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Everything rests on std::from_chars, which knows no locale and rounds correctly. It takes neither
-// a leading plus nor the hexadecimal prefix, and does not say whether a number out of range was too
-// large or too small.
+// Based on std::from_chars, which ignores the locale and rounds correctly. It accepts neither a
+// leading plus nor the hexadecimal prefix, and does not report whether an out-of-range number was
+// too large or too small.
 
 #include "compiler/text/NumberParsing.h"
 
@@ -17,14 +17,14 @@ bool isBlank(char c) {
 }
 
 namespace {
-/// A number at the front of a text and the characters it takes; none if length is 0.
+/// A number at the front of a text, and its length in characters; 0 if there is none.
 struct Prefix {
   double value = 0;
   size_t length = 0;
 };
 } // namespace
 
-/// For a number that from_chars found out of range: whether it is so by being close to zero.
+/// Returns true if a number that from_chars found out of range is too close to zero.
 static bool isTooSmall(llvm::StringRef digits, bool hex) {
   size_t exponent = digits.find_last_of(hex ? "pP" : "eE");
   if (exponent != llvm::StringRef::npos)
@@ -37,14 +37,14 @@ static Prefix parsePrefix(llvm::StringRef text) {
   bool negative = rest.consume_front("-");
   if (!negative)
     rest.consume_front("+");
-  // from_chars would take a second sign.
+  // from_chars would accept a second sign.
   if (rest.starts_with("-") || rest.starts_with("+"))
     return {};
   bool hex = rest.consume_front_insensitive("0x");
   auto format = hex ? std::chars_format::hex : std::chars_format::general;
   double value = 0;
   auto [end, code] = std::from_chars(rest.begin(), rest.end(), value, format);
-  if (code == std::errc::invalid_argument) // after "0x", the zero alone is a number
+  if (code == std::errc::invalid_argument) // after "0x", only the zero is a number
     return hex ? Prefix{0, static_cast<size_t>(rest.begin() - 1 - text.begin())} : Prefix{};
   if (code == std::errc::result_out_of_range) {
     llvm::StringRef digits(rest.begin(), end - rest.begin());

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Regular files are read at once, since their size is known, and not mapped: what is mapped ends the program when somebody
-// cuts the file off meanwhile. Whatever else can be read is read piece by piece until it ends or has become too long.
+// Reads regular files at once, because their size is known. Does not map them: truncation of a
+// mapped file by another process would end the program. Reads any other input in pieces until it
+// ends or becomes too long.
 
 #include "compiler/text/SourceFile.h"
 
@@ -49,8 +50,8 @@ llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readSource(llvm::StringRef p
   fs::file_status status;
   if (std::error_code error = fs::status(*file, status))
     return llvm::errorCodeToError(error);
-  if (status.type() != fs::file_type::regular_file ||
-      status.getSize() == 0) // as files of /proc say
+  // As for files in /proc.
+  if (status.type() != fs::file_type::regular_file || status.getSize() == 0)
     return readStream(*file, path);
   if (status.getSize() > kMaxSourceBytes)
     return tooLong();

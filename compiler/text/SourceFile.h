@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Files as buffers that messages can point into.
+// Opens files as source buffers that messages can point into.
 
 #ifndef FLAME_COMPILER_TEXT_SOURCEFILE_H
 #define FLAME_COMPILER_TEXT_SOURCEFILE_H
@@ -17,17 +17,18 @@
 
 namespace flame {
 
-/// Longer inputs are refused, pipes and devices without an end too, before they take more memory than this twice.
+/// Maximum input size. Longer inputs, also endless pipes and devices, are rejected before they take
+/// more than twice this memory.
 inline constexpr size_t kMaxSourceBytes = size_t(1) << 28;
 
-/// The content of `path`; "-" is standard input.
+/// Reads the content of `path`; "-" is standard input.
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> readSource(llvm::StringRef path);
 
-/// Opens `path` ("-" is standard input) as a new buffer of the SourceMgr of `diags` and returns its id. Failure has been
-/// reported.
+/// Opens `path` ("-" is standard input) as a new buffer of the SourceMgr of `diags` and returns its
+/// id. Failure has been reported.
 std::optional<unsigned> openSource(llvm::StringRef path, Diagnostics &diags);
 
-/// Refuses an output that would replace one of the files that were read.
+/// Fails if the output would overwrite one of the input files.
 rt::Status checkNotRead(const llvm::SourceMgr &sources, const std::string &output);
 
 } // namespace flame

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Attributes are gathered beside the elements, and laid out when their number is known.
+// Collects attributes separately and lays them out once their number is known.
 
 #include "compiler/text/XmlComposer.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the XML in a buffer, lets the scanner walk over it once, and answers questions about what it found.
+// Locates the XML in a buffer, scans it once, and answers queries about the result.
 
 #include "compiler/text/XmlDocument.h"
 
@@ -46,7 +46,7 @@ std::string XmlDocument::text(const XmlElement &element) {
   return result;
 }
 
-/// The part of a buffer that is XML: without byte-order mark and leading blanks.
+/// The XML part of a buffer, without byte order mark and leading blanks.
 static std::optional<llvm::StringRef> findXml(unsigned bufferId, Diagnostics &diags) {
   const llvm::MemoryBuffer *buffer = diags.sources().getMemoryBuffer(bufferId);
   llvm::StringRef text = buffer->getBuffer(), file = buffer->getBufferIdentifier();

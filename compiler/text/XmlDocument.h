@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An XML text as a list of elements whose every name and value knows where it stands, so that whoever interprets it can
-// point at what is wrong. More than one root element is accepted: that is how edges between two flames are handed
-// around. Elements lie in document order, each followed by its descendants.
+// An XML text as a list of elements. Every name and value has a source location, so that later
+// stages can point at errors. Several root elements are accepted, because pairs of flames for edges
+// are distributed in this form. Elements lie in document order, each followed by its descendants.
 
 #ifndef FLAME_COMPILER_TEXT_XMLDOCUMENT_H
 #define FLAME_COMPILER_TEXT_XMLDOCUMENT_H
@@ -26,8 +26,8 @@ struct XmlAttribute {
   /// Without the quotes.
   llvm::SMRange valueRange;
 
-  /// Where `piece`, a part of `value`, stands in the source; the whole value if that cannot be
-  /// said.
+  /// The source range of `piece`, a part of `value`; the range of the whole value if it cannot be
+  /// determined.
   llvm::SMRange rangeOf(llvm::StringRef piece) const;
 };
 
@@ -37,34 +37,34 @@ struct XmlElement {
   llvm::SMRange nameRange;
   /// From '<' of the start tag to '>' of the end tag.
   llvm::SMRange range;
-  /// The text between the tags as it stands in the source, children and all.
+  /// The text between the tags as in the source, including children.
   llvm::StringRef content;
   llvm::ArrayRef<XmlAttribute> attributes;
-  /// How many elements there are from this one to its last descendant, both included.
+  /// Number of elements from this one to its last descendant, both included.
   unsigned extent = 1;
 
   /// The attribute of that name, or null.
   const XmlAttribute *find(llvm::StringRef attribute) const;
 };
 
-/// A parsed text. Refers to the source buffer, which the SourceMgr keeps.
+/// A parsed text. Refers to the source buffer, which the SourceMgr owns.
 class XmlDocument {
 public:
-  /// Elements nested deeper are refused.
+  /// Maximum nesting depth of elements.
   static constexpr unsigned kMaxDepth = 64;
-  /// Elements with more attributes are refused.
+  /// Maximum number of attributes of an element.
   static constexpr unsigned kMaxAttributes = 4096;
-  /// Texts with more elements and attributes together are refused: one takes more memory than its text.
+  /// Maximum number of elements and attributes together. Each takes more memory than its text.
   static constexpr size_t kMaxNames = size_t(1) << 22;
 
-  /// Parses a buffer of the SourceMgr of `diags`. Failure has been reported at the location where the
-  /// text stops being XML: truncated, mismatched tags, bytes that are not UTF-8, an empty file.
+  /// Parses a buffer of the SourceMgr of `diags`. Failure has been reported at the location of the
+  /// error: truncated text, mismatched tags, bytes that are not UTF-8, an empty file.
   static std::optional<XmlDocument> parse(unsigned bufferId, Diagnostics &diags);
 
   const std::vector<XmlElement> &elements() const { return all; }
   /// Pointers to the children of `parent`, in order.
   static llvm::SmallVector<const XmlElement *> children(const XmlElement &parent);
-  /// The character data of `element` without comments and children, decoded.
+  /// The decoded character data of `element`, without comments and children.
   static std::string text(const XmlElement &element);
 
 private:
@@ -72,8 +72,8 @@ private:
   XmlDocument() = default;
 
   std::vector<XmlElement> all;
-  llvm::BumpPtrAllocator
-      storage; ///< the attributes, and the values that do not stand in the source as they are
+  /// The attributes, and the values that differ from their source text.
+  llvm::BumpPtrAllocator storage;
 };
 
 } // namespace flame

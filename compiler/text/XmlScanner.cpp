@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Bytes are checked where they are taken: names, values and text as they end, blanks and marks are what they are. So the
-// first error of the text is the one that is reported, whatever its kind.
+// Checks bytes as they are consumed: names, values and text at their end; blanks and markup are
+// valid by definition. So the first error of the text is reported, whatever its kind.
 
 #include "compiler/text/XmlScanner.h"
 
@@ -21,12 +21,12 @@ static bool isNameStart(char c) {
   return llvm::isAlpha(c) || c == '_' || c == ':' || static_cast<unsigned char>(c) >= 128;
 }
 
-/// No name of XML has a number sign, but JWildfire writes `bubble#1#`.
+/// Valid XML names have no number sign, but JWildfire writes `bubble#1#`.
 static bool isNameChar(char c) {
   return isNameStart(c) || llvm::isDigit(c) || c == '.' || c == '-' || c == '#';
 }
 
-/// The number of bytes of the character that `text` begins with; 0 if XML in UTF-8 cannot have it.
+/// The number of bytes of the first character of `text`; 0 if it is not valid in UTF-8 XML.
 static size_t lengthOfCharacter(llvm::StringRef text) {
   auto *begin = reinterpret_cast<const llvm::UTF8 *>(text.data());
   if (*begin < 128)
@@ -41,7 +41,8 @@ static llvm::SMRange rangeOf(llvm::StringRef piece) {
 
 //===-- references ----------------------------------------------------------------------------===//
 
-/// Appends what the reference "&NAME;" stands for to `result`. Fails, and appends nothing, if that is not known.
+/// Appends the text that the reference "&NAME;" stands for to `result`. Fails, and appends nothing,
+/// if the name is unknown.
 static llvm::LogicalResult appendReference(llvm::StringRef name, std::string &result) {
   static constexpr std::pair<llvm::StringLiteral, char> entities[] = {
       {"quot", '"'}, {"amp", '&'}, {"apos", '\''}, {"lt", '<'}, {"gt", '>'}};
@@ -64,8 +65,8 @@ static llvm::LogicalResult appendReference(llvm::StringRef name, std::string &re
 
 static constexpr llvm::StringLiteral kToDecode = "&\r";
 
-/// Appends `text` with references to characters and to the five entities of XML replaced by what they stand for, and
-/// ends of lines by newlines. Whatever else begins with '&' stays as it is.
+/// Appends `text` with character references and the five XML entities decoded, and line ends
+/// normalised to newlines. Any other '&' is copied.
 static void appendDecoded(llvm::StringRef text, std::string &result) {
   while (!text.empty()) {
     const size_t plain = std::min(text.find_first_of(kToDecode), text.size());
@@ -78,7 +79,7 @@ static void appendDecoded(llvm::StringRef text, std::string &result) {
       result += '\n';
       continue;
     }
-    constexpr size_t kLongest = 32; // with '&' and ';', and with some leading zeros
+    constexpr size_t kLongest = 32; // including '&' and ';', and some leading zeros
     const size_t semicolon = text.take_front(kLongest).find(';');
     if (semicolon != llvm::StringRef::npos &&
         succeeded(appendReference(text.slice(1, semicolon), result))) {
@@ -93,7 +94,7 @@ static void appendDecoded(llvm::StringRef text, std::string &result) {
 //===-- markup --------------------------------------------------------------------------------===//
 
 namespace {
-/// Markup that is no tag.
+/// Markup other than tags.
 struct Markup {
   llvm::StringLiteral opening;
   llvm::StringLiteral closing;
@@ -106,7 +107,7 @@ static constexpr Markup kComment = {"<!--", "-->", "this comment"};
 static constexpr Markup kDeclaration = {"<!", ">", "this declaration"};
 static constexpr Markup kInstruction = {"<?", "?>", "this processing instruction"};
 
-/// The markup that `text` begins with, or null.
+/// The markup at the start of `text`, or null.
 static const Markup *findMarkup(llvm::StringRef text) {
   for (const Markup *markup : {&kCdata, &kComment, &kDeclaration, &kInstruction})
     if (text.starts_with(markup->opening))
@@ -166,9 +167,8 @@ private:
   llvm::BumpPtrAllocator &storage;
   Diagnostics &diags;
   size_t nameCount = 0;
-  llvm::SmallVector<unsigned, XmlDocument::kMaxDepth>
-      open; ///< indices of the elements that are open
-  // Of the tag at hand, kept for their memory:
+  llvm::SmallVector<unsigned, XmlDocument::kMaxDepth> open; ///< Indices of the open elements.
+  // For the current tag; members to reuse their memory.
   std::vector<XmlAttribute> attributes;
   llvm::DenseMap<llvm::StringRef, size_t> attributeIndex; ///< by name
 };
@@ -192,7 +192,7 @@ llvm::LogicalResult Scanner::checkBytes(llvm::StringRef piece) {
   return llvm::success();
 }
 
-/// Reports that `what` should stand here.
+/// Reports that `what` is expected here.
 llvm::LogicalResult Scanner::expected(const llvm::Twine &what) {
   std::string found = "the end of the file";
   if (at < text.size()) {
@@ -204,14 +204,14 @@ llvm::LogicalResult Scanner::expected(const llvm::Twine &what) {
   return diags.error(rangeOf(rest().take_front(1)), "expected " + what + ", got " + found);
 }
 
-/// Leaves `name` empty if none stands here.
+/// Leaves `name` empty if there is none.
 llvm::LogicalResult Scanner::scanName(llvm::StringRef &name) {
   name = isNameStart(peek()) ? rest().take_while(isNameChar) : llvm::StringRef();
   at += name.size();
   return checkBytes(name);
 }
 
-/// A name as JWildfire calls parameters of variations: with blanks in it, or a digit or number sign in front.
+/// A parameter name as JWildfire writes it: with blanks inside, or a leading digit or number sign.
 llvm::LogicalResult Scanner::scanLooseName(llvm::StringRef &name) {
   const size_t begin = at;
   size_t end = begin + rest().take_while(isNameChar).size();
@@ -220,7 +220,7 @@ llvm::LogicalResult Scanner::scanLooseName(llvm::StringRef &name) {
     at += word.size();
     end = at;
   }
-  // Of words that no '=' follows the first one is a name, and what is wrong stands behind it.
+  // If no '=' follows, the first word is the name, and the error is after it.
   const bool isName = peek() == '=';
   name = text.slice(begin, end);
   if (!isName)
@@ -277,7 +277,7 @@ llvm::LogicalResult Scanner::scanAttribute(XmlAttribute &attribute, bool isOfXfo
   if (attribute.value.find_first_of(kToDecode) != llvm::StringRef::npos) {
     std::string decoded;
     appendDecoded(attribute.value, decoded);
-    if (attribute.value != decoded) // else it can be pointed into
+    if (attribute.value != decoded) // otherwise messages can point into it
       attribute.value = llvm::StringRef(decoded).copy(storage);
   }
   at = end + 1;
@@ -381,7 +381,7 @@ llvm::LogicalResult Scanner::scanMarkup(const Markup &markup) {
   return llvm::success();
 }
 
-/// Takes what stands before the next markup, which is of no interest here unless it ends the file.
+/// Skips the text before the next markup; reports it if the file ends there.
 llvm::LogicalResult Scanner::scanText() {
   const llvm::StringRef plain = rest().take_until([](char c) { return c == '<'; });
   if (failed(checkBytes(plain)))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Statements are executed while they are read: a `repeat` reads its lines as often as it says, and each time records
-// their operations anew. A limit on steps, and one on words that are read again, end texts that would never end.
+// Executes statements while reading them: a `repeat` reads its lines once per iteration and records
+// their operations each time. Limits on recorded steps and on tokens read again ensure termination.
 
 #include "ir/language/DefinitionParser.h"
 
@@ -29,10 +29,10 @@ static constexpr size_t kMaxReread = size_t(1) << 20, kMaxName = 48;
 
 static constexpr llvm::StringLiteral kOutputs[] = {"x",     "y",   "z",     "color",
                                                    "shown", "red", "green", "blue"};
-/// Those of what a sample shows instead of a place in the palette.
+/// Names of outputs that set the colour of a sample directly instead of by palette position.
 static constexpr llvm::StringLiteral kDirectRgbOutputs[] = {"red", "green", "blue"};
 
-/// Attributes of xforms: a variation of that name could not be named.
+/// Attributes of xforms, which therefore cannot name a variation.
 static constexpr llvm::StringLiteral kAttributes[] = {"animate",
                                                       "chaos",
                                                       "coefs",
@@ -59,7 +59,7 @@ static constexpr llvm::StringLiteral kAttributes[] = {"animate",
                                                       "yzpost",
                                                       "zxpost"};
 
-/// Words of the language that no name may be.
+/// Reserved words of the language.
 static constexpr llvm::StringLiteral kWords[] = {
     "affine", "and",     "draw",   "flame",    "in",  "let",   "not", "or",
     "param",  "partial", "repeat", "replaces", "sum", "table", "var", "variation"};
@@ -80,7 +80,7 @@ bool DefinitionParser::isFreeName(const Token &name) {
   return true;
 }
 
-/// Whether files can have an attribute of that name for the variation or one of its parameters.
+/// True if files can have an attribute of that name for the variation or one of its parameters.
 bool DefinitionParser::isFreeAttribute(const Token &at, llvm::StringRef name) {
   const std::string lower = name.lower();
   if (findVariation(lower) || findVariationParam(lower))
@@ -93,7 +93,7 @@ bool DefinitionParser::isFreeAttribute(const Token &at, llvm::StringRef name) {
   return true;
 }
 
-/// A name that is to be given a meaning, and the sign behind it.
+/// Reads a name to be declared, and the sign after it.
 std::optional<Token> DefinitionParser::readNewName() {
   const Token name = here();
   if (!isFreeName(name))
@@ -312,7 +312,7 @@ bool DefinitionParser::readOutput() {
   return endStatement();
 }
 
-/// `repeat 8 { ... }`. What is declared within is forgotten at the end of each turn.
+/// `repeat 8 { ... }`. Declarations inside are discarded at the end of each iteration.
 bool DefinitionParser::readRepeat() {
   const Token repeat = here();
   ++position;
@@ -341,7 +341,8 @@ bool DefinitionParser::readRepeat() {
   return expect("}") && endStatement();
 }
 
-/// `flame <flame ...> ... </flame>`: x, y, z and color are those of a point of it.
+/// `flame <flame ...> ... </flame>`: x, y, z and color become those of a point of the embedded
+/// flame.
 bool DefinitionParser::readFlame(bool isInLoop) {
   const Token word = here();
   ++position;
@@ -356,7 +357,7 @@ bool DefinitionParser::readFlame(bool isInLoop) {
 
 //===-- the end -------------------------------------------------------------------------------===//
 
-/// Whether one of `outputs` reads one of `inputs`.
+/// True if any of `outputs` reads any of `inputs`.
 static bool reads(const Tape &tape, llvm::ArrayRef<TapeNode> outputs,
                   llvm::ArrayRef<TapeInput> inputs) {
   const std::vector<bool> reached = tape.reached(outputs);
@@ -443,12 +444,13 @@ bool DefinitionParser::describe() {
   info.params = made->params;
   info.draws = made->draws;
   info.user = made.get();
-  // Behind those of the table, and in one order whatever was read before.
+  // The index comes after those of the table and does not depend on definitions read before.
   info.index = 0x40000000U + (llvm::xxh3_64bits(info.name.lower()) & 0x3fffffffU);
   return true;
 }
 
-/// Refuses a variation that is finite nowhere, and one that is not everywhere but lacks `partial`.
+/// Rejects a variation that is finite nowhere, and one that is NaN in some places but not declared
+/// `partial`.
 bool DefinitionParser::checkFinite() {
   const FiniteProbe probe = probeFinite(made->description);
   if (probe.everywhere)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads one definition of a variation: its head, its parameters and draws, and the statements, which it records on the
-// tape of the variation as it goes.
+// Parses one definition of a variation: head, parameters, draws and statements. Statements are
+// recorded on the variation's tape as they are read.
 
 #ifndef FLAME_IR_LANGUAGE_DEFINITIONPARSER_H
 #define FLAME_IR_LANGUAGE_DEFINITIONPARSER_H
@@ -15,18 +15,18 @@ namespace flame {
 
 class DefinitionParser : ExpressionParser {
 public:
-  /// `tokens` are those of `text` alone, which the variation keeps as `source`.
+  /// `tokens` are those of `text` only. The variation keeps `text` as `source`.
   DefinitionParser(llvm::StringRef text, std::string source, llvm::ArrayRef<Token> tokens,
                    DefinitionError &error);
 
-  /// The variation; null, and an error, if the text defines none.
+  /// The variation; null after an error.
   std::unique_ptr<const UserVariation> run();
 
 private:
   DefinitionParser(std::unique_ptr<UserVariation> variation, llvm::StringRef text,
                    llvm::ArrayRef<Token> tokens, DefinitionError &error);
 
-  /// A result, and the word that sets it.
+  /// A result, and the token that sets it.
   struct Output {
     Value value;
     Token at;
@@ -59,8 +59,8 @@ private:
 
   std::unique_ptr<UserVariation> made;
   Token nameToken = {Token::End, {}};
-  llvm::StringMap<Output> outputs; ///< by their names, without the sign
-  size_t reread = 0;               ///< words that loops read, as often as they did
+  llvm::StringMap<Output> outputs; ///< by name, without the sign
+  size_t reread = 0;               ///< tokens read by loops, counted once per iteration
 };
 
 } // namespace flame

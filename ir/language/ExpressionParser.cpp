@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One function for each level of operators. Operations are recorded while they are read, so that no tree is made, and types are those of
-// the values at hand.
+// One function for each level of operators. Records operations while reading, without building a
+// tree; types are those of the operand values.
 
 #include "ir/language/ExpressionParser.h"
 
@@ -21,7 +21,7 @@ using dsl::Type;
 
 static constexpr unsigned kMaxDepth = 64, kMaxWholePower = 16;
 
-/// What expressions may read without a declaration, but for the affine.
+/// Names that expressions may read without a declaration, except the affine.
 static constexpr std::pair<llvm::StringLiteral, TapeInput> kInputs[] = {
     {"x", TapeInput::X},           {"y", TapeInput::Y},         {"z", TapeInput::Z},
     {"weight", TapeInput::Weight}, {"color", TapeInput::Color}, {"sum.x", TapeInput::SumX},
@@ -101,7 +101,7 @@ bool ExpressionParser::convert(const Token &at, Value &value, Type wanted) {
               areNumbers ? "int(...) and real(...) convert" : "");
 }
 
-/// Makes the types of both the same: a whole literal beside an integer is one.
+/// Converts both operands to one type: a whole literal becomes an integer next to an integer.
 bool ExpressionParser::agree(const Token &at, Value &a, Value &b) {
   if (a.type == b.type)
     return true;
@@ -144,7 +144,7 @@ ExpressionParser::Maybe ExpressionParser::readExpression() {
   return value;
 }
 
-/// `condition ? a : b`, from the right.
+/// `condition ? a : b`, right-associative.
 ExpressionParser::Maybe ExpressionParser::readChoice() {
   Maybe condition = readOr();
   const Token at = here();
@@ -290,7 +290,7 @@ ExpressionParser::Maybe ExpressionParser::readSigned() {
                                   : apply(at, Op::Neg, {*value});
 }
 
-/// From the right; the exponent may have a sign.
+/// Right-associative; the exponent may have a sign.
 ExpressionParser::Maybe ExpressionParser::readPower() {
   Maybe base = readPrimary();
   const Token at = here();
@@ -303,7 +303,8 @@ ExpressionParser::Maybe ExpressionParser::readPower() {
   return exponent ? power(at, *base, *exponent) : std::nullopt;
 }
 
-/// A small whole exponent multiplies, which is quicker than pow and right for bases below 0.
+/// A small whole exponent becomes multiplications, which are faster than pow and correct for
+/// negative bases.
 ExpressionParser::Maybe ExpressionParser::power(const Token &at, Value base, Value exponent) {
   const double number = exponent.node.literal;
   const bool isSmall = !exponent.node.tape && exponent.type == Type::Real &&
@@ -342,7 +343,7 @@ ExpressionParser::Maybe ExpressionParser::readPrimary() {
   return std::nullopt;
 }
 
-/// The entry of a table at an index, which is rounded down. Its binary digits choose between
+/// The entry of a table at an index, rounded down. The binary digits of the index choose between
 /// neighbours, then between pairs of them, and so on.
 ExpressionParser::Maybe ExpressionParser::readEntry(const Token &name,
                                                     llvm::ArrayRef<double> entries) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the expressions of a definition, and records their operations on its tape. It knows what names mean: those that every
-// definition has, and those that statements declare.
+// Parses the expressions of a definition and records their operations on its tape. Resolves names:
+// those that every definition has, and those declared by statements.
 
 #ifndef FLAME_IR_LANGUAGE_EXPRESSIONPARSER_H
 #define FLAME_IR_LANGUAGE_EXPRESSIONPARSER_H
@@ -16,19 +16,20 @@ namespace flame {
 
 class ExpressionParser : protected TokenReader {
 protected:
-  /// `defined` is the variation that is being defined.
+  /// `defined` is the variation under definition.
   ExpressionParser(llvm::StringRef text, llvm::ArrayRef<Token> tokens, DefinitionError &error,
                    const VariationInfo &defined, Tape &tape)
       : TokenReader(text, tokens, error), defined(defined), tape(tape) {}
 
-  /// A value of an expression. A whole literal stands for an integer where one is wanted.
+  /// The value of an expression. A literal whole number converts to an integer where one is
+  /// required.
   struct Value {
     dsl::Type type;
     TapeNode node;
   };
   using Maybe = std::optional<Value>;
 
-  /// What a name means.
+  /// The meaning of a name.
   struct Name {
     Value value;
     bool isVariable; ///< declared by `var`
@@ -41,20 +42,20 @@ protected:
   bool hasMeaning(llvm::StringRef name) const;
   void declare(const Token &name, const Value &value, bool isVariable);
   void declareTable(const Token &name, std::vector<double> entries);
-  /// What was declared, but for tables; null: nothing by that name.
+  /// A declared name other than a table; null if there is none.
   Name *findDeclared(llvm::StringRef name);
   size_t declaredCount() const { return declared.size(); }
-  /// Forgets all but the first `count` that were declared.
+  /// Removes all declarations except the first `count`.
   void forgetBehind(size_t count);
 
-  /// Goes into parentheses or a loop, which can be nested to some depth only; where they end, `leave` is to follow.
+  /// Enters parentheses or a loop; fails if they are nested too deeply. Call `leave` at their end.
   bool enter(const Token &at);
   void leave() { --depth; }
-  /// Complains of the number of steps.
+  /// Reports too many steps.
   bool failOfLength(const Token &at);
 
 private:
-  // From the loosest to the tightest.
+  // From the lowest to the highest precedence.
   Maybe readChoice();
   Maybe readOr();
   Maybe readAnd();
@@ -79,7 +80,7 @@ private:
   Tape &tape;
   llvm::StringMap<Name> names;
   llvm::StringMap<std::vector<double>> tables;
-  std::vector<llvm::StringRef> declared; ///< the names, in order
+  std::vector<llvm::StringRef> declared; ///< names in order of declaration
   unsigned depth = 0;
 };
 

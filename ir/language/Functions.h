@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The functions of the language of variations: one row each.
+// The functions of the variation language, one row each.
 
 #ifndef FLAME_IR_LANGUAGE_FUNCTIONS_H
 #define FLAME_IR_LANGUAGE_FUNCTIONS_H
@@ -19,7 +19,7 @@ struct LanguageFunction {
   llvm::StringLiteral doc; ///< a noun phrase
 };
 
-/// All of them, sorted by name.
+/// All functions, sorted by name.
 llvm::ArrayRef<LanguageFunction> languageFunctions();
 
 /// The function called `name`, or null.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The grid has different distances between rows and between columns, and no point on an axis or a
-// diagonal: a variation that is NaN only there, or on a circle, passes.
+// The grid has different row and column spacings, and no point on an axis or a diagonal. A
+// variation that is NaN only there, or on a circle, passes.
 
 #include "ir/language/ProbeFinite.h"
 
@@ -30,8 +30,8 @@ static llvm::StringRef nonFiniteCoordinate(const std::array<double, 3> &point) {
   return {};
 }
 
-/// The first result of `variation` at `args`, in the plane or in space, that is not finite; empty
-/// if there is none.
+/// The first result of `variation` at `args`, planar or 3D, that is not finite; empty if there is
+/// none.
 static llvm::StringRef nonFiniteResult(const VariationInfo &variation, const OracleArgs &args) {
   OracleArgs flat = args;
   flat.z = 0;
@@ -51,7 +51,8 @@ FiniteProbe probeFinite(const VariationInfo &variation) {
   for (const VariationParam &param : variation.params)
     params.push_back(param.defaultValue);
   for (int i = 0; i < kColumns * kRows; ++i) {
-    for (auto [number, draw] : llvm::enumerate(draws)) // spread over [0, 1), each in its own way
+    // Spreads the draws over [0, 1), each with its own sequence.
+    for (auto [number, draw] : llvm::enumerate(draws))
       draw = std::fmod((i + 1) * (kPhi + 0.137 * static_cast<double>(number)), 1);
     OracleArgs args;
     const int column = i % kColumns, row = i / kColumns;

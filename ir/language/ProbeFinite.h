@@ -24,7 +24,7 @@ struct FiniteProbe {
   bool everywhere = false; ///< at all points of the grid
 };
 
-/// Probes the plane around the origin, with the defaults of parameters.
+/// Probes the plane around the origin, with default parameters.
 FiniteProbe probeFinite(const VariationInfo &variation);
 
 } // namespace flame

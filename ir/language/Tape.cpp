@@ -23,7 +23,7 @@ TapeNode TapeBackend::apply(dsl::Op op, const TapeNode &a, const TapeNode &b, co
   if (!tape)
     return dsl::fold(op, a.literal, b.literal, c.literal);
   if (tape->isFull())
-    return a.tape ? a : b.tape ? b : c; // whoever records asks isFull and refuses the text
+    return a.tape ? a : b.tape ? b : c; // callers check isFull and reject the text
   tape->steps.push_back({false, TapeInput::X, op, {a, b, c}});
   return {*tape, static_cast<uint32_t>(tape->steps.size() - 1)};
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A body that was read from a text: a list of the operations of ir/VariationDsl.h, each on earlier ones. The parser
-// records it through the types of that language, so that the functions of VariationMath.h serve here, too; the backends
-// of the table's bodies run it.
+// A body parsed from text: a list of the operations of ir/VariationDsl.h, each on earlier ones. The
+// parser records it through the types of that language, so the functions of VariationMath.h are
+// available here too. The backends of the table's bodies evaluate it.
 //
-// Invariant: operands stand before their operation. Operations on literals alone are folded and leave no step.
+// Invariant: operands precede their operation. Operations on literals only are folded and add no
+// step.
 
 #ifndef FLAME_IR_LANGUAGE_TAPE_H
 #define FLAME_IR_LANGUAGE_TAPE_H
@@ -20,10 +21,10 @@ namespace flame {
 
 class Tape;
 
-/// What a body reads. Params, draws and coefficients of the affine are numbered.
+/// The inputs of a body. Params, draws and affine coefficients are numbered.
 enum class TapeInput : uint8_t { X, Y, Z, Weight, Color, SumX, SumY, Affine, Param, Draw };
 
-/// A value: a step of a tape, or a literal, which has none.
+/// A value: a step of a tape, or a literal, which needs no step.
 struct TapeNode {
   TapeNode(double literal = 0) : literal(literal) {}
   TapeNode(Tape &tape, uint32_t step) : tape(&tape), step(step) {}
@@ -45,12 +46,13 @@ struct TapeBackend {
 /// The recorded operations.
 class Tape {
 public:
-  /// A longer one makes no kernel that anybody would wait for. What goes beyond is not recorded.
+  /// Maximum length; longer tapes make impractically slow kernels. Further operations are not
+  /// recorded.
   static constexpr size_t kMaxSteps = 4096;
 
   struct Step {
     bool isInput;
-    TapeInput input; ///< of an input, with its number in operands[0].step
+    TapeInput input; ///< for an input; its number is operands[0].step
     dsl::Op op;
     TapeNode operands[3];
   };
@@ -62,7 +64,7 @@ public:
   /// For each step, whether one of `outputs` depends on it.
   std::vector<bool> reached(llvm::ArrayRef<TapeNode> outputs) const;
 
-  /// The values of `outputs`, computed with backend B. Without `hasDepth` z is 0.
+  /// The values of `outputs`, computed with backend B. Without `hasDepth`, z is 0.
   template <class B>
   std::vector<NodeOf<B>> run(llvm::ArrayRef<TapeNode> outputs, const dsl::Inputs<B> &inputs,
                              bool hasDepth) const {
@@ -119,7 +121,7 @@ private:
   }
 
   std::vector<Step> steps;
-  std::vector<uint32_t> inputs; ///< those of the steps that are
+  std::vector<uint32_t> inputs; ///< the steps that are inputs
 };
 
 } // namespace flame

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Behind the last word stands an End that has the end of the text as its place, so that complaints about it point there.
+// The End token is located at the end of the text, so errors about missing text point there.
 
 #include "ir/language/TokenReader.h"
 

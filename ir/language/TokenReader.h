@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A place among the words of a definition, which parsers move on, and the complaint that ends them.
+// A position in the tokens of a definition, advanced by parsers, and the first error.
 
 #ifndef FLAME_IR_LANGUAGE_TOKENREADER_H
 #define FLAME_IR_LANGUAGE_TOKENREADER_H
@@ -14,7 +14,7 @@ namespace flame {
 
 class TokenReader {
 protected:
-  /// `tokens` are those of `text` alone.
+  /// `tokens` are those of `text` only.
   TokenReader(llvm::StringRef text, llvm::ArrayRef<Token> tokens, DefinitionError &error)
       : error(error), tokens(tokens), end{Token::End, text.take_back(0)} {}
 
@@ -26,9 +26,9 @@ protected:
   std::optional<double> readNumber(llvm::StringRef what);
   std::string readDoc();
 
-  /// Says what is wrong with `at` and returns false. The first complaint is the one that is told.
+  /// Records an error at `at` and returns false. Only the first error is kept.
   bool fail(const Token &at, const llvm::Twine &message, const llvm::Twine &note = "");
-  /// How complaints name a token.
+  /// The spelling of a token in messages.
   static std::string spell(const Token &token);
 
   DefinitionError &error;

@@ -7,7 +7,7 @@
 
 namespace flame {
 
-/// Longer ones before their beginnings.
+/// Longer signs before their prefixes.
 static constexpr llvm::StringLiteral kSigns[] = {"<=", ">=", "==", "!=", "&&", "||", "+", "-", "*",
                                                  "/",  "%",  "^",  "<",  ">",  "=",  "!", "?", ":",
                                                  "(",  ")",  "[",  "]",  "{",  "}",  ","};
@@ -46,7 +46,7 @@ static llvm::StringRef takeNumber(llvm::StringRef text) {
   return text.take_front(end);
 }
 
-/// Whether an expression goes on behind `token`, whatever the line.
+/// True if an expression continues after `token`, even on the next line.
 static bool goesOn(const Token &token) {
   static constexpr llvm::StringLiteral kEnds[] = {")", "]", "{", "}"};
   return (token.kind == Token::Sign && !llvm::is_contained(kEnds, token.text)) || token.is("and") ||
@@ -95,7 +95,8 @@ private:
     return true;
   }
 
-  /// A flame cannot stand within another one, but as digits of an attribute: the first end is its end.
+  /// A flame cannot nest in another one except as hexadecimal digits in an attribute, so the first
+  /// end tag is its end.
   bool takeFlame() {
     constexpr llvm::StringLiteral kBegin("<flame"), kEnd("</flame>");
     rest = rest.ltrim();
@@ -142,7 +143,7 @@ private:
   llvm::StringRef rest;
   DefinitionError &error;
   std::vector<Token> tokens;
-  unsigned open = 0; ///< parentheses and square brackets
+  unsigned open = 0; ///< open parentheses and square brackets
 };
 } // namespace
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The words of a text that defines variations. An end of line ends a statement, but not within parentheses or behind an
-// operator; so does a semicolon. '#' begins a comment.
+// The tokens of a text that defines variations. A line end or a semicolon ends a statement; a line
+// end within parentheses or after an operator does not. '#' begins a comment.
 
 #ifndef FLAME_IR_LANGUAGE_TOKENS_H
 #define FLAME_IR_LANGUAGE_TOKENS_H
@@ -14,22 +14,22 @@
 
 namespace flame {
 
-/// What is wrong with a text, and where.
+/// An error in a text, and its place.
 struct DefinitionError {
   std::string message;
-  std::string note;                  ///< a remedy; may be empty
-  llvm::StringRef at;                ///< the part of the text that is meant
-  std::vector<std::string> intended; ///< names that `at` may have been meant for
+  std::string note;                  ///< advice; may be empty
+  llvm::StringRef at;                ///< the part of the text at fault
+  std::vector<std::string> intended; ///< names that `at` may misspell
 };
 
 struct Token {
   enum Kind : uint8_t {
-    Name,   ///< a word, with dots: affine.a
+    Name,   ///< a word, possibly with dots: affine.a
     Output, ///< x'
     Number,
     String, ///< with its quotes
-    Flame, ///< what stands behind the word `flame` at the beginning of a statement: an element of XML, as it is
-    Sign,  ///< an operator or a bracket
+    Flame,  ///< The verbatim XML element after the word `flame` at the beginning of a statement.
+    Sign,   ///< an operator or a bracket
     EndOfStatement,
     End
   };
@@ -40,10 +40,11 @@ struct Token {
   bool is(llvm::StringRef word) const { return (kind == Name || kind == Sign) && text == word; }
 };
 
-/// The words of `text`, the last one an End; nothing, and an error, where it has a character that means nothing.
+/// Splits `text` into tokens, the last one an End. Nothing, and an error, at an invalid character.
 std::optional<std::vector<Token>> tokenize(llvm::StringRef text, DefinitionError &error);
 
-/// `text` with the ends of lines that the table of definitions has. A carriage return that ends none separates words.
+/// `text` with '\n' line ends, as in the table of definitions. A carriage return inside a line
+/// separates words.
 std::string withPlainLines(llvm::StringRef text);
 
 } // namespace flame

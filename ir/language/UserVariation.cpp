@@ -14,20 +14,20 @@
 namespace flame {
 
 namespace {
-/// All variations that were ever defined, by their texts.
+/// All variations defined so far, by their texts.
 struct Definitions {
   std::mutex mutex;
   llvm::StringMap<std::unique_ptr<const UserVariation>> byText;
-  size_t memory = 0; ///< of all
+  size_t memory = 0; ///< of all definitions
 };
 } // namespace
 
 static Definitions &definitions() {
-  static auto *all = new Definitions; // threads may still look into it when the program ends
+  static auto *all = new Definitions; // never freed: threads may still use it at program exit
   return *all;
 }
 
-/// The definition that `text` is; null if it was not read yet.
+/// The definition with text `text`; null if it has not been read yet.
 static const UserVariation *findDefined(llvm::StringRef text) {
   Definitions &all = definitions();
   const std::scoped_lock lock(all.mutex);
@@ -35,7 +35,7 @@ static const UserVariation *findDefined(llvm::StringRef text) {
   return found == all.byText.end() ? nullptr : found->second.get();
 }
 
-/// The definition that `text` is, made once.
+/// The definition with text `text`, created on first use.
 static const UserVariation *intern(llvm::StringRef text, llvm::ArrayRef<Token> tokens,
                                    DefinitionError &error) {
   const std::string plain = withPlainLines(text);
@@ -59,7 +59,7 @@ static const UserVariation *intern(llvm::StringRef text, llvm::ArrayRef<Token> t
   return entry->second.get();
 }
 
-/// The first byte of `text` that a file of XML could not hold; null if there is none.
+/// The first byte of `text` that is invalid in XML; null if there is none.
 static const char *findForeignByte(llvm::StringRef text) {
   for (const char *at = text.begin(); at != text.end();) {
     const auto byte = static_cast<unsigned char>(*at);
@@ -74,7 +74,7 @@ static const char *findForeignByte(llvm::StringRef text) {
   return nullptr;
 }
 
-/// How many of `tokens` belong to the definition that begins with the first one.
+/// The number of `tokens` in the definition that begins with the first one.
 static size_t sizeOfDefinition(llvm::ArrayRef<Token> tokens) {
   size_t size = 1;
   while (tokens[size].kind != Token::End &&
@@ -83,8 +83,8 @@ static size_t sizeOfDefinition(llvm::ArrayRef<Token> tokens) {
   return size;
 }
 
-/// The text of the first `size` tokens, with what stands behind them in their last line. What stands in lines of its own
-/// between definitions is of neither.
+/// The text of the first `size` tokens, including the rest of their last line. Lines between
+/// definitions belong to neither.
 static llvm::StringRef textOfDefinition(llvm::ArrayRef<Token> tokens, size_t size) {
   const char *begin = tokens.front().text.begin(), *next = tokens[size].text.begin();
   while (size > 1 && tokens[size - 1].kind == Token::EndOfStatement)

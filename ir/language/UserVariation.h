@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Variations that users define in a text (docs/how-to/user-variations.md): beside those of the table, with the same description,
-// so that whatever knows variations knows them, too.
+// User-defined variations, written as text (docs/how-to/user-variations.md). They have the same
+// description as those of the table, so all code for variations also handles them.
 //
-// In:  a text with one definition or more.
-// Out: variations that live as long as the program. Equal texts give the same one, whoever reads them and in whatever
-//      thread, so that variations are compared by address as those of the table are. How lines end is no difference.
+// In: a text with one or more definitions. Out: variations that live as long as the program. Equal
+// texts give the same object, whatever the reader or thread, so that variations can be compared by
+// address as those of the table. Line ends do not matter.
 
 #ifndef FLAME_IR_LANGUAGE_USERVARIATION_H
 #define FLAME_IR_LANGUAGE_USERVARIATION_H
@@ -25,29 +25,31 @@ namespace flame {
 
 class UserVariation {
 public:
-  /// What is known of a longer text, or of more definitions in one, is that nobody wrote them.
+  /// Limits on the length of a text and the number of definitions in it. Larger ones are not
+  /// written by hand.
   static constexpr size_t kMaxText = size_t(1) << 16, kMaxDefinitions = 256;
   static constexpr size_t kMaxParams = 64, kMaxDraws = 16;
-  /// As much as all definitions of a program may take, in bytes: none of them is forgotten.
+  /// Maximum memory of all definitions in a program, in bytes. Definitions are never freed.
   static constexpr size_t kMaxMemory = size_t(1) << 28;
 
   const VariationInfo &info() const { return description; }
-  /// The definition, as it was written, with '\n' at the ends of lines.
+  /// The definition as written, with '\n' line ends.
   llvm::StringRef text() const { return source; }
-  /// The flame, in XML, whose points are what the variation sees as x, y, z and color; empty: it sees the point at hand.
+  /// The embedded flame, in XML, whose points the variation sees as x, y, z and color. Empty: it
+  /// sees the current point.
   llvm::StringRef flame() const { return flameText; }
-  /// What it takes, in bytes.
+  /// Memory in bytes.
   size_t memory() const {
     return sizeof(*this) + source.size() + flameText.size() +
            tape.all().size() * sizeof(Tape::Step);
   }
 
-  /// The contribution, already multiplied by the weight. In the plane z is 0.
+  /// The contribution, already multiplied by the weight. In a planar flame z is 0.
   template <class B> dsl::Point<B> body(const dsl::Inputs<B> &inputs, bool hasDepth) const {
     const auto values = tape.run<B>({x, y}, inputs, hasDepth);
     return {dsl::Real<B>::of(values[0]), dsl::Real<B>::of(values[1])};
   }
-  /// The same of what not every variation has.
+  /// Optional results: only for a variation that defines them.
   template <class B> dsl::Real<B> depth(const dsl::Inputs<B> &inputs) const {
     return one<B>(*z, inputs, true);
   }
@@ -72,7 +74,7 @@ private:
 
   std::string source, flameText;
   VariationInfo description = {};
-  std::deque<std::string> names; ///< what the description points to
+  std::deque<std::string> names; ///< names that the description points to
   std::vector<VariationParam> params;
   std::vector<Draw> draws;
   Tape tape;
@@ -80,25 +82,27 @@ private:
   std::optional<TapeNode> z, newColor, shown;
 };
 
-/// The definitions of `text`, in order; nothing, and an error that points into `text`, if one of them is none.
+/// The definitions of `text`, in order. Nothing, and an error that points into `text`, if one of
+/// them is invalid.
 std::optional<std::vector<const UserVariation *>> readUserVariations(llvm::StringRef text,
                                                                      DefinitionError &error);
 
 /// The variations that a flame may name: those of the table and user-defined ones.
 class VariationScope {
 public:
-  /// Adds a definition. A name, of it or of one of its parameters, that another one has: nothing was added.
+  /// Adds a definition. If its name, or that of a parameter, is already taken, adds nothing and
+  /// returns that name.
   std::optional<std::string> add(const UserVariation &variation);
 
   llvm::ArrayRef<const UserVariation *> userDefined() const { return variations; }
-  /// As findVariation and findVariationParam, user-defined ones included.
+  /// Like findVariation and findVariationParam, including user-defined variations.
   const VariationInfo *find(llvm::StringRef nameOrAlias) const;
   std::optional<std::pair<const VariationInfo *, unsigned>>
   findParam(llvm::StringRef nameOrAlias) const;
 
 private:
   std::vector<const UserVariation *> variations;
-  /// The variation, or the position of a parameter of it, that each name in small letters means.
+  /// The variation, or the position of one of its parameters, for each lower-case name.
   llvm::StringMap<std::pair<const VariationInfo *, std::optional<unsigned>>> names;
 };
 

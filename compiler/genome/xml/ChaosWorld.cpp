@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Texts that mean the same here are carried over as they are, so that whoever reads them judges them at their place; only what has to
-// be computed is looked at.
+// Copies texts with the same meaning unchanged, so that the flame reader checks them at their
+// location. Interprets only values that must be converted.
 
 #include "compiler/genome/xml/ChaosWorld.h"
 
@@ -20,21 +20,22 @@
 
 namespace flame {
 
-/// The elements that are fractals; the second one is the name in old worlds.
+/// Element types of fractals; the second one occurs in old worlds.
 static constexpr llvm::StringLiteral kFractals[] = {"IFS", "flam3_IFS"};
 
-/// Samples of a pixel: worlds, which are rendered until somebody is content, do not say. What Fractorium takes by default.
+/// Samples per pixel. Worlds do not specify it, because Chaotica renders until the user stops it.
+/// This is Fractorium's default.
 static constexpr llvm::StringLiteral kQuality = "100";
 
 //===-- elements with names -------------------------------------------------------------------===//
 
-/// What `element` is called, or else its type.
+/// The name of `element`, or else its type.
 static llvm::StringRef nameOf(const XmlElement &element) {
   const XmlAttribute *name = element.find("name");
   return name ? name->value : element.name;
 }
 
-/// Where that stands.
+/// The source range of that name.
 static llvm::SMRange elementRange(const XmlElement &element) {
   const XmlAttribute *name = element.find("name");
   return name ? name->valueRange : element.nameRange;
@@ -44,12 +45,12 @@ static llvm::SMRange rangeOf(llvm::StringRef text) {
   return {llvm::SMLoc::getFromPointer(text.begin()), llvm::SMLoc::getFromPointer(text.end())};
 }
 
-/// Where the text of `element` stands: where nothing does, there is its name.
+/// The range of the text of `element`, or of its name if the text is empty.
 static llvm::SMRange rangeIn(const XmlElement &element, llvm::StringRef text) {
   return text.empty() ? elementRange(element) : rangeOf(text);
 }
 
-/// The child of `parent`, which may be null, that has one of `names`; null if there is none.
+/// The child of `parent` that has one of `names`; null if there is none. `parent` may be null.
 static const XmlElement *child(const XmlElement *parent, llvm::ArrayRef<llvm::StringRef> names) {
   if (parent)
     for (const XmlElement *candidate : XmlDocument::children(*parent))
@@ -58,7 +59,7 @@ static const XmlElement *child(const XmlElement *parent, llvm::ArrayRef<llvm::St
   return nullptr;
 }
 
-/// The child that is of the type `type`.
+/// The child with type `type`.
 static const XmlElement *childOfType(const XmlElement *parent, llvm::StringRef type) {
   if (parent)
     for (const XmlElement *candidate : XmlDocument::children(*parent))
@@ -67,7 +68,8 @@ static const XmlElement *childOfType(const XmlElement *parent, llvm::StringRef t
   return nullptr;
 }
 
-/// The text of `<table name="NAME"><values>...</values></table>` in `parent`; empty if there is none.
+/// The text of `<table name="NAME"><values>...</values></table>` in `parent`; empty if there is
+/// none.
 static llvm::StringRef tableText(const XmlElement *parent, llvm::StringRef name) {
   const XmlElement *values = childOfType(child(parent, {name}), "values");
   return values ? values->content.trim() : llvm::StringRef();
@@ -82,11 +84,11 @@ public:
   WorldReader(const XmlElement &world, XmlComposer &composer, Diagnostics &diags)
       : world(world), composer(composer), diags(diags) {}
 
-  /// Whether all of it could be read; else something has been reported.
+  /// Returns false after a reported failure.
   bool read();
 
 private:
-  // What elements say.
+  // Reading element values.
   llvm::StringRef textOf(const XmlElement &element);
   std::optional<std::vector<double>> numbers(const XmlElement &element, llvm::StringRef text,
                                              size_t multiple);
@@ -96,7 +98,7 @@ private:
   void lose(llvm::SMRange range, llvm::StringRef name);
   void loseOthers(const XmlElement *parent, llvm::ArrayRef<llvm::StringRef> known);
 
-  // What the flame says.
+  // Writing flame attributes.
   void carry(llvm::StringRef attribute, const XmlElement *element);
   void addNumbers(llvm::StringRef attribute, llvm::ArrayRef<double> values,
                   const XmlElement &element);
@@ -118,10 +120,10 @@ private:
   XmlComposer &composer;
   Diagnostics &diags;
   bool failed = false;
-  llvm::StringMap<unsigned> uses; ///< how often the current xform has each variation
-  std::vector<std::string> lost;  ///< names of what makes no difference here
+  llvm::StringMap<unsigned> uses; ///< number of uses of each variation in the current xform
+  std::vector<std::string> lost;  ///< names of settings without effect here
   llvm::SMRange firstLost;
-  llvm::SMRange animated; ///< the first value that changes in time
+  llvm::SMRange animated; ///< the first animated value
 };
 } // namespace
 
@@ -139,7 +141,7 @@ void WorldReader::lose(llvm::SMRange range, llvm::StringRef name) {
   firstLost = firstLost.isValid() ? firstLost : range;
 }
 
-/// Weights of layers make a difference where they are not 1.
+/// True for layer weights that are all 1, which have no effect.
 static bool saysNothing(const XmlElement &element) {
   return nameOf(element) == "layer_weights" &&
          llvm::all_of(splitWords(childOfType(&element, "values")
@@ -157,7 +159,7 @@ void WorldReader::loseOthers(const XmlElement *parent, llvm::ArrayRef<llvm::Stri
       lose(elementRange(*element), nameOf(*element));
 }
 
-/// The text of a value; of one that changes in time, where it begins.
+/// The text of a value; of an animated value, its initial one.
 llvm::StringRef WorldReader::textOf(const XmlElement &element) {
   if (element.extent == 1)
     return element.content.trim();
@@ -171,7 +173,7 @@ llvm::StringRef WorldReader::textOf(const XmlElement &element) {
   return values.take_front(size_t(words[count - 1].end() - values.begin())).trim();
 }
 
-/// The finite numbers in the text of `element`, of which there are some times `multiple`.
+/// The finite numbers in the text of `element`; their count must be a multiple of `multiple`.
 std::optional<std::vector<double>> WorldReader::numbers(const XmlElement &element,
                                                         llvm::StringRef text, size_t multiple) {
   std::vector<double> result;
@@ -207,7 +209,7 @@ std::pair<double, double> WorldReader::pair(const XmlElement *parent, llvm::Stri
   return values ? std::pair((*values)[0], (*values)[1]) : std::pair(0.0, 0.0);
 }
 
-/// The text of `element`, if it is there, as an attribute.
+/// Copies the text of `element`, if it exists, to an attribute.
 void WorldReader::carry(llvm::StringRef attribute, const XmlElement *element) {
   if (!element)
     return;
@@ -215,7 +217,7 @@ void WorldReader::carry(llvm::StringRef attribute, const XmlElement *element) {
   composer.add(attribute, text, elementRange(*element), rangeIn(*element, text));
 }
 
-/// Numbers that were made of those in `element`.
+/// Adds numbers computed from those in `element`.
 void WorldReader::addNumbers(llvm::StringRef attribute, llvm::ArrayRef<double> values,
                              const XmlElement &element) {
   composer.add(attribute, llvm::join(llvm::map_range(values, spellNumber), " "),
@@ -224,7 +226,7 @@ void WorldReader::addNumbers(llvm::StringRef attribute, llvm::ArrayRef<double> v
 
 //===-- picture and camera --------------------------------------------------------------------===//
 
-/// The power has a switch of its own; without it flam3's old way is taken.
+/// The power has its own switch; without it flam3's old method applies.
 void WorldReader::readHighlights(const XmlElement *imaging) {
   const XmlElement *isOn = child(imaging, {"flam3_use_highlight_power"});
   const XmlElement *power = child(imaging, {"flam3_highlight_power"});
@@ -232,7 +234,7 @@ void WorldReader::readHighlights(const XmlElement *imaging) {
     carry("highlight_power", power);
 }
 
-/// A curve of all channels, and one each of red, green and blue, which have numbers for names.
+/// A curve for all channels, and one each for red, green and blue, which have numbers as names.
 void WorldReader::readToneCurves(const XmlElement *curves) {
   static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> kCurves[] = {
       {"overall", "overall_curve"}, {"0", "red_curve"}, {"5", "green_curve"}, {"10", "blue_curve"}};
@@ -266,7 +268,7 @@ void WorldReader::readImaging() {
     if (const auto color = numbers(*background, textOf(*background), 4))
       addNumbers("background", llvm::ArrayRef(*color).take_front(3), *background);
   readToneCurves(childOfType(imaging, "curves"));
-  // The filter, the way to stop, layers that are alike, and what belongs to curves only.
+  // The filter, the stop settings, equal layers, and members used only by curves.
   loseOthers(imaging,
              {"image_width", "image_height", "image_aa_level", "image_supersample", "brightness",
               "flam3_gamma", "flam3_vibrancy", "flam3_gamma_linear_threshold",
@@ -296,7 +298,8 @@ void WorldReader::readCamera() {
 
 //===-- transforms ----------------------------------------------------------------------------===//
 
-/// Cosine and sine of an angle in degrees; those of right angles are exact, so that the identity is one.
+/// Cosine and sine of an angle in degrees; exact for right angles, so that the identity stays
+/// exact.
 static std::pair<double, double> directionOf(double degrees) {
   const double quarters = degrees / 90;
   if (quarters == std::round(quarters)) {
@@ -322,8 +325,8 @@ void WorldReader::readAffine(llvm::StringRef attribute, const XmlElement *affine
   loseOthers(affine, {"x_axis_length", "x_axis_angle", "y_axis_length", "y_axis_angle", "offset"});
 }
 
-/// One variation: its parameters have their names in flam3's files, its weight has its own name. Before and behind the sum the prefix
-/// is mostly left out.
+/// Reads one variation. Parameters have flam3's names; the weight has its own name. The prefix of
+/// pre and post variations is mostly omitted.
 void WorldReader::readVariation(const XmlElement &variation, llvm::StringRef prefix) {
   const XmlElement *named = child(&variation, {"variation_name", "type_name"});
   if (!named)
@@ -401,7 +404,7 @@ void WorldReader::readFinal(const XmlElement &transform) {
 
 //===-- colours -------------------------------------------------------------------------------===//
 
-/// The points of a curve as x y x y; nothing if it has none or they are no numbers.
+/// The points of a curve as x y x y; nothing if it has none or they are not numbers.
 std::optional<std::vector<double>> WorldReader::curveOf(const XmlElement *curve) {
   const llvm::StringRef knotText = tableText(curve, "knots"),
                         valueText = tableText(curve, "values");
@@ -424,7 +427,7 @@ std::optional<std::vector<double>> WorldReader::curveOf(const XmlElement *curve)
   return points;
 }
 
-/// Red, green and blue of every entry, of curves of hue, in turns, saturation and value.
+/// Red, green and blue of every entry, from curves of hue (in turns), saturation and value.
 std::vector<double> WorldReader::drawPalette(const XmlElement &colouring) {
   const auto hue = curveOf(child(&colouring, {"hue"})),
              saturation = curveOf(child(&colouring, {"saturation"})),
@@ -442,7 +445,7 @@ std::vector<double> WorldReader::drawPalette(const XmlElement &colouring) {
   return colors;
 }
 
-/// Channels from 0 to 1 as hexadecimal digits.
+/// Channels in 0..1 as hexadecimal digits.
 static std::string toHex(llvm::ArrayRef<double> channels) {
   std::string bytes;
   for (double channel : channels)

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Worlds of Chaotica (`.chaos`): XML of elements with a type and a name, of which an `IFS` is a flame. What stands in one is said once
-// more as elements of a flame in the dialect `chaotica`, which are then read as any flame is; messages point at the world.
+// Reads worlds of Chaotica (`.chaos`): XML whose elements have a type and a name, and in which each
+// `IFS` is a flame. A world is rewritten as `flame` elements in the dialect `chaotica` and then
+// read like any flame. Messages point into the world.
 //
-// What numbers mean is known from three programs that read or write such files and agree: Fractorium, which reads them, a script that
-// makes flames of Apophysis of them, and JWildfire's exporter. Axes of affines are those of flam3's `coefs`, lengths and angles in
-// degrees; y of the camera's position has the other sign than `center`; `rotate` is flam3's; `sensor_width` is what the width of the
-// picture shows of the plane; the transform of the camera is a final xform that leaves colours alone.
+// The meaning of numbers is taken from three programs that agree: Fractorium, which reads such
+// files; a script that converts Apophysis flames to them; and JWildfire's exporter. Affines use the
+// axes of flam3's `coefs`, as lengths and angles in degrees. The y of the camera's position has the
+// opposite sign of `center`'s; `rotate` is flam3's; `sensor_width` is the width of the visible part
+// of the plane. The camera's transform becomes a final xform that leaves colours unchanged.
 
 #ifndef FLAME_COMPILER_GENOME_XML_CHAOSWORLD_H
 #define FLAME_COMPILER_GENOME_XML_CHAOSWORLD_H
@@ -15,11 +17,11 @@
 
 namespace flame {
 
-/// Whether a document has a fractal of Chaotica.
+/// True if the document contains a Chaotica fractal.
 bool hasWorld(const XmlDocument &document);
 
-/// A `flame` for each fractal of the worlds of `document`, in its order. Failure has been reported. What is in a world and makes a
-/// difference there, but not here, is one warning for each fractal.
+/// Composes a `flame` for each fractal of `document`, in document order. Failure has been reported.
+/// Emits one warning per fractal that lists settings which matter in Chaotica and are ignored here.
 std::optional<XmlDocument> composeFlames(const XmlDocument &document, Diagnostics &diags);
 
 } // namespace flame

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From the dialects of other programs to flam3's: after this a genome says what every genome says.
+// Converts the values of other dialects to those of a genome.
 
 #include "compiler/genome/xml/DialectReader.h"
 
@@ -80,7 +80,7 @@ FilterShape kernelOfKeyword(FilterShape shape) {
   llvm_unreachable("every kernel has a keyword");
 }
 
-/// JWildfire's words, in capitals, are those of the kernels.
+/// JWildfire's keywords are the kernel names in capitals.
 static void readFilterKernel(const XmlAttribute &attribute, Genome &genome) {
   const std::string wanted = attribute.value.lower();
   const llvm::ArrayRef<llvm::StringLiteral> keywords = filterShapeKeywords();
@@ -89,7 +89,7 @@ static void readFilterKernel(const XmlAttribute &attribute, Genome &genome) {
     genome.filterShape = keywordOfKernel(FilterShape(found - keywords.begin()));
 }
 
-/// A background of one colour is one; of another, the mean is what is left.
+/// If all corners have the same colour, that is the background; otherwise it is their mean.
 static void readBackgrounds(ReaderContext &context, const XmlElement &flame, Genome &genome) {
   std::array<double, 3> sum = {};
   std::optional<std::array<double, 3>> first;
@@ -135,8 +135,8 @@ bool isSeenInSpace(const Genome &genome) {
          genome.camPosZ != 0 || genome.camFog != 0;
 }
 
-/// A still of JWildfire with motion blur is as many pictures of the same, whose colours are the darker the farther they are in
-/// time.
+/// JWildfire renders a still with motion blur as several copies of the same picture. Copies farther
+/// away in time are darker.
 static void applyMotionBlur(ReaderContext &context, const XmlElement &flame, Genome &genome) {
   constexpr double kFalloff = 0.07, kDarkest = 0.01;
   const double length = genome.motionBlurLength;
@@ -150,8 +150,8 @@ static void applyMotionBlur(ReaderContext &context, const XmlElement &flame, Gen
   genome.whiteLevel *= (length + 1) / sum;
 }
 
-/// JWildfire turns about the origin, cuts off what is behind the camera, and has a plane in focus where others have the
-/// camera.
+/// JWildfire rotates around the origin, hides points behind the camera, and uses `cam_zpos` as the
+/// focal plane where others have the camera.
 static void bringCamera(ReaderContext &context, const XmlElement &flame, Genome &genome) {
   genome.camBehind = BehindCamera::Hidden;
   const XmlAttribute *newDof = flame.find("new_dof");
@@ -173,7 +173,7 @@ static void bringCamera(ReaderContext &context, const XmlElement &flame, Genome 
   genome.rotate = 0;
 }
 
-/// flam3 passes over the camera of space.
+/// flam3 ignores the 3D camera.
 static void forgetCamera(Genome &genome) {
   const Genome usual;
   for (double Genome::*setting :
@@ -183,7 +183,7 @@ static void forgetCamera(Genome &genome) {
     genome.*setting = usual.*setting;
 }
 
-/// Curves of another dialect, and those that change nothing.
+/// Drops curves of other dialects, and curves without effect.
 static void dropCurves(const Dialect &dialect, Genome &genome) {
   for (std::vector<double> Genome::*curve :
        {&Genome::overallCurve, &Genome::redCurve, &Genome::greenCurve, &Genome::blueCurve}) {
@@ -196,7 +196,8 @@ static void dropCurves(const Dialect &dialect, Genome &genome) {
   }
 }
 
-/// The y of a cubic Bézier curve with weights at parameter `t`, from four points of x, y and weight.
+/// The y of a cubic Bézier curve with weights at parameter `t`, from four points of x, y and
+/// weight.
 static double bezierAt(llvm::ArrayRef<double> points, double t) {
   const double s = 1 - t, shares[] = {s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t};
   double height = 0, weight = 0;
@@ -207,8 +208,8 @@ static double bezierAt(llvm::ArrayRef<double> points, double t) {
   return weight != 0 ? height / weight : 0;
 }
 
-/// Apophysis takes the level of a channel for the parameter of its curve, so that one which nobody has touched is none that leaves
-/// levels alone; but if none of the four was touched, there are none.
+/// Apophysis uses the level of a channel as the parameter of its curve, so even an untouched curve
+/// changes levels. If none of the four is touched, there are no curves.
 static void readBezierCurves(ReaderContext &context, const XmlElement &flame, Genome &genome) {
   constexpr double kUntouched[] = {0, 0, 1, 0, 0, 1, 1, 1, 1, 1, 1, 1};
   constexpr size_t kNumbers = std::size(kUntouched), kSteps = 64;
@@ -224,7 +225,7 @@ static void readBezierCurves(ReaderContext &context, const XmlElement &flame, Ge
   readNumbers(context, *attribute, numbers);
   bool isTouched = false;
   for (size_t i = 0; i < numbers.size(); ++i)
-    isTouched |= i % 3 != 2 && numbers[i] != untouched[i]; // a weight alone is none
+    isTouched |= i % 3 != 2 && numbers[i] != untouched[i]; // a changed weight alone does not count
   for (size_t i = 0; i < std::size(curves) && isTouched; ++i)
     for (size_t step = 0; step <= kSteps; ++step) {
       const double level = double(step) / kSteps;
@@ -264,7 +265,7 @@ void finishDialect(ReaderContext &context, const XmlElement &flame, Genome &geno
     genome.paletteSpan = dialect.colorSpan;
 }
 
-/// The number that `name` has, or its default.
+/// The number in `name`, or its default.
 static double numberOf(ReaderContext &context, const XmlElement &flame, llvm::StringRef name,
                        double usual) {
   if (const XmlAttribute *attribute = flame.find(name))
@@ -272,7 +273,8 @@ static double numberOf(ReaderContext &context, const XmlElement &flame, llvm::St
   return usual;
 }
 
-/// JWildfire's symmetry of what is plotted, as a variation behind all final xforms; nothing if there is none.
+/// JWildfire's symmetry of plotted points as a variation after all final xforms; nothing if there
+/// is none.
 static std::optional<VariationUse> readPostSymmetry(ReaderContext &context, const XmlElement &flame,
                                                     double &copies) {
   constexpr double kMostCopies = 64;
@@ -302,8 +304,9 @@ static std::optional<VariationUse> readPostSymmetry(ReaderContext &context, cons
   return use;
 }
 
-/// Each sample is plotted at one of the positions where JWildfire plots all of its copies, which it
-/// log-scales as if they were so many more samples of as much less light: contrast does both.
+/// JWildfire plots every copy of a sample; here each sample goes to one of these positions.
+/// JWildfire log-scales the copies as that many more samples with proportionally less light each;
+/// `contrast` has both effects.
 void applyPostSymmetry(ReaderContext &context, const XmlElement &flame, Genome &genome) {
   double copies = 1;
   if (!context.dialect->usesGradients)
@@ -339,8 +342,8 @@ bool isOfDialect(const ReaderContext &context, llvm::StringRef name) {
 
 //===-- xforms --------------------------------------------------------------------------------===//
 
-/// How often the file itself names a variation in a phase: the number of one more use, which tells
-/// it from those.
+/// The number of uses of a variation in a phase in the file. It serves as the repetition number of
+/// a further use.
 static unsigned usesOf(const Xform &xform, const VariationInfo &info, VariationUse::Phase phase) {
   unsigned uses = 0;
   for (const VariationUse &use : xform.variations)
@@ -349,7 +352,7 @@ static unsigned usesOf(const Xform &xform, const VariationInfo &info, VariationU
   return uses;
 }
 
-/// Colours go on by `symmetry`, before variations see them.
+/// Blends colours by `symmetry` before variations see them.
 static void cycleColors(const XmlAttribute &type, Xform &xform) {
   VariationUse cycle;
   cycle.info = findVariation("cycle_color");
@@ -362,10 +365,10 @@ static void cycleColors(const XmlAttribute &type, Xform &xform) {
   xform.colorSpeed = 0;
 }
 
-/// The palette of JWildfire from its first to its last but one entry, in which a colour c is entry 254 c + 1/2, rounded down.
+/// JWildfire's palette excludes the last entry: colour c is entry 254 c + 1/2, rounded down.
 static constexpr double kEntries = 256, kColors = 254;
 
-/// Adds a variation in front of those of the file.
+/// Adds a variation before those of the file.
 static void addBefore(llvm::SMRange range, Xform &xform, llvm::StringRef variation,
                       std::vector<double> params) {
   VariationUse use;
@@ -379,7 +382,8 @@ static void addBefore(llvm::SMRange range, Xform &xform, llvm::StringRef variati
   xform.variations.insert(xform.variations.begin(), std::move(use));
 }
 
-/// Samples show a mix of a colour and of what has been shown before: one of the two, drawn by lot.
+/// Samples display a mix of a target colour and the previous display colour: one of the two, chosen
+/// at random.
 static void showTarget(ReaderContext &context, const XmlElement &element, const XmlAttribute &type,
                        Xform &xform) {
   const double keep = 1 - xform.colorSpeed;
@@ -395,7 +399,7 @@ static void showTarget(ReaderContext &context, const XmlElement &element, const 
   xform.colorSpeed = 0;
 }
 
-/// Samples show how far the xform has taken the point.
+/// Samples display how far the xform has moved the point.
 static void showDistance(const XmlAttribute &type, Xform &xform) {
   const double step = 2 * (1 - xform.colorSpeed);
   addBefore(type.nameRange, xform, "show_place",
@@ -415,13 +419,13 @@ void keepDisplayColors(const ReaderContext &context, Genome &genome) {
       addBefore(xform.range, xform, "show_place", {0, 0, 1});
 }
 
-/// What JWildfire calls the ways in which an xform changes colours.
+/// Reads JWildfire's `color_type`.
 static void readColorType(ReaderContext &context, const XmlElement &element, bool isFinal,
                           Xform &xform) {
   const XmlAttribute *type = element.find("color_type");
   const bool keepsColor = isFinal && context.dialect->finalsKeepColor && !context.options.isInner;
   if (!type ? keepsColor : type->value == "NONE")
-    xform.colorSpeed = xform.directColor = 0; // nor does what a variation sets show
+    xform.colorSpeed = xform.directColor = 0; // colours set by variations are not shown either
   if (type && type->value == "CYCLIC")
     return cycleColors(*type, xform);
   if (type && (type->value == "TARGET" || type->value == "TARGETG"))
@@ -436,14 +440,14 @@ static void readColorType(ReaderContext &context, const XmlElement &element, boo
         .ignore();
 }
 
-/// The attributes that adjust colours, in the order of `bend_color`, which has the speed behind
-/// each.
+/// The colour adjustment attributes in the order of `bend_color`'s parameters, each followed there
+/// by its speed.
 static constexpr llvm::StringLiteral kColorAdjusts[] = {"mod_gamma", "mod_contrast",
                                                         "mod_saturation", "mod_hue"};
 static constexpr llvm::StringLiteral kAdjustSpeed = "_speed";
 
 bool isColorChange(const ReaderContext &context, const XmlAttribute &attribute) {
-  // The colour of a `color_type`, and what solid rendering makes of surfaces.
+  // The colour of a `color_type`, and surface attributes for solid rendering.
   static constexpr llvm::StringLiteral kOthers[] = {"target_color", "material", "material_speed"};
   if (!context.dialect->usesGradients)
     return false;
@@ -452,7 +456,7 @@ bool isColorChange(const ReaderContext &context, const XmlAttribute &attribute) 
   return llvm::is_contained(kColorAdjusts, name) || llvm::is_contained(kOthers, attribute.name);
 }
 
-/// One of the numbers, in the range that there is here.
+/// One of the numbers, clamped to the range supported here.
 static double readAdjustment(ReaderContext &context, const XmlElement &element,
                              llvm::StringRef name) {
   const XmlAttribute *attribute = element.find(name);
@@ -465,7 +469,7 @@ static double readAdjustment(ReaderContext &context, const XmlElement &element,
   return std::clamp(value, -1.0, 1.0);
 }
 
-/// Reads the colour adjustments of an xform; nothing where all of them are 0.
+/// Reads the colour adjustments of an xform, if any is not 0.
 static void readColorAdjust(ReaderContext &context, const XmlElement &element, Xform &xform) {
   std::vector<double> params;
   for (llvm::StringRef name : kColorAdjusts)
@@ -522,7 +526,7 @@ bool goesThrough(const Xform &xform) {
   return isPre || !isPost;
 }
 
-/// Lets points go through an xform by a `linear`.
+/// Makes an xform pass points through, by a `linear` variation.
 static void passThrough(const XmlElement &element, Xform &xform) {
   const auto *info = findVariation("linear");
   const auto listed = llvm::find_if(xform.variations, [&](const VariationUse &use) {
@@ -535,7 +539,8 @@ static void passThrough(const XmlElement &element, Xform &xform) {
   linear.range = element.nameRange;
 }
 
-/// Whether the affine and the weights of the sum together may take points farther and farther away.
+/// True if the affine and the weights of the sum together may move points farther away without
+/// bound.
 static bool mayStretch(const Xform &xform) {
   const Affine &affine = xform.coefs;
   double weights = 0;
@@ -545,7 +550,7 @@ static bool mayStretch(const Xform &xform) {
   return weights * std::max(std::hypot(affine.a, affine.d), std::hypot(affine.b, affine.e)) > 1;
 }
 
-/// Keeps points in the range in which they go on.
+/// Keeps points within a range where they can continue.
 static void holdFarPoints(const XmlElement &element, Xform &xform) {
   VariationUse hold;
   hold.info = findVariation("hold_far");
@@ -556,14 +561,14 @@ static void holdFarPoints(const XmlElement &element, Xform &xform) {
   xform.variations.push_back(std::move(hold));
 }
 
-/// Gives variations of the plane the z that the dialect has of them. It is taken away again where nobody sees z.
+/// Gives planar variations the dialect's z. A later step removes it if nothing observes z.
 static void weighDepth(const XmlElement &element, Xform &xform) {
   VariationUse weigh;
   weigh.info = findVariation("weigh_depth");
   weigh.range = element.nameRange;
   std::vector<VariationUse> uses;
   double taken = 0;
-  unsigned repeats[3]; // behind those of the file, by phase
+  unsigned repeats[3]; // after those of the file, by phase
   for (VariationUse::Phase phase : {VariationUse::Pre, VariationUse::Normal, VariationUse::Post})
     repeats[phase] = usesOf(xform, *weigh.info, phase);
   for (VariationUse &use : xform.variations) {
@@ -596,7 +601,8 @@ void finishXform(ReaderContext &context, const XmlElement &element, bool isFinal
     readColorAdjust(context, element, xform);
   applyMotionCurves(context, element, xform);
   if (dialect.plainOpacity && !isFinal)
-    xform.opacity = std::pow(xform.opacity, std::log10(2.0)); // flam3's power of it is the opacity
+    // Flam3 takes a power of the opacity; this inverts it.
+    xform.opacity = std::pow(xform.opacity, std::log10(2.0));
   if (dialect.passesThrough && goesThrough(xform))
     passThrough(element, xform);
   if (dialect.hasEmberDepth)

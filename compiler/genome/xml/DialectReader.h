@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads what a dialect adds to the attributes of a flame, and brings what a flame says to what it means.
+// Reads the attributes that a dialect adds to flam3's, and translates the values of a flame to
+// their meaning in a genome.
 
 #ifndef FLAME_COMPILER_GENOME_XML_DIALECTREADER_H
 #define FLAME_COMPILER_GENOME_XML_DIALECTREADER_H
@@ -9,42 +10,47 @@
 
 namespace flame {
 
-/// What a flame has in `dialect` before it says anything.
+/// Sets the dialect's defaults in `genome`.
 void setDefaults(const Dialect &dialect, Genome &genome);
 
-/// Chooses the dialect of a flame, for the context, and gives the genome its defaults. To be called before attributes are read.
+/// Chooses the dialect of a flame, stores it in the context and sets its defaults in the genome.
+/// Call before reading attributes.
 void beginDialect(ReaderContext &context, const XmlElement &flame, Genome &genome);
 
-/// Reads the attributes of the dialect and translates settings. To be called when the attributes of the flame have been read.
+/// Reads the attributes of the dialect and translates settings. Call after reading the attributes
+/// of the flame.
 void finishDialect(ReaderContext &context, const XmlElement &flame, Genome &genome);
 
-/// Puts the symmetry that a program gives to plotted points behind the final xforms. To be called when all of them have been read.
+/// Appends the symmetry that a program applies to plotted points, after the final xforms. Call
+/// after reading all final xforms.
 void applyPostSymmetry(ReaderContext &context, const XmlElement &flame, Genome &genome);
 
-/// If some xform sets a display colour, lets the samples of JWildfire's xforms that leave colours
-/// alone display the same as the samples before. To be called when all xforms have been read.
+/// If any xform sets a display colour: samples of JWildfire xforms that leave colours unchanged
+/// keep the display colour of the previous sample. Call after reading all xforms.
 void keepDisplayColors(const ReaderContext &context, Genome &genome);
 
-/// Carries JWildfire's colour adjustments along with points, in every xform of a flame that has
-/// some. To be called when all xforms have been read.
+/// Makes every xform of a flame with JWildfire colour adjustments pass them on with the points.
+/// Call after reading all xforms.
 void followColorAdjust(ReaderContext &context, Genome &genome);
 
-/// Whether `name` is an attribute that the context's dialect reads and flam3 does not have.
+/// True if `name` is an attribute that the context's dialect reads and flam3 does not have.
 bool isOfDialect(const ReaderContext &context, llvm::StringRef name);
 
-/// Whether the camera of a flame is one of space.
+/// True if the flame has a 3D camera.
 bool isSeenInSpace(const Genome &genome);
 
-/// The keyword under which flam3 has the kernel that `shape` names; seven of its names lead to the kernel of another one.
+/// The keyword for which flam3 uses the kernel `shape`. Seven of flam3's names select the kernel of
+/// another one.
 FilterShape keywordOfKernel(FilterShape shape);
-/// The other way around: the kernel that flam3 has under the keyword `shape`.
+/// The inverse: the kernel that flam3 uses for the keyword `shape`.
 FilterShape kernelOfKeyword(FilterShape shape);
 
-/// Whether `attribute`, of an xform, is of how JWildfire changes colours behind the palette, or of surfaces, which are not known here.
+/// True if `attribute` of an xform belongs to JWildfire's colour changes after the palette or to
+/// its surface materials, which are not supported.
 bool isColorChange(const ReaderContext &context, const XmlAttribute &attribute);
 
-/// Whether Fractorium leaves points where the affine of `xform` takes them: it has no variation in its sum, and not post variations
-/// alone.
+/// True if Fractorium leaves points where the affine of `xform` puts them: the xform has no normal
+/// variation, and not only post variations.
 bool goesThrough(const Xform &xform);
 
 /// Translates an xform whose attributes have been read.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The vocabularies. Names of variations are those of the lists that the programs themselves have: JWildfire 9.00, Ember 25.25 and
-// Apophysis 7X without plugins.
+// The vocabularies. Names of variations come from the programs' own lists: JWildfire 9.00, Ember
+// 25.25 and Apophysis 7X without plugins.
 
 #include "compiler/genome/xml/DialectWords.h"
 

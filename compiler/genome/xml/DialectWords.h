@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the files of each program can say, for those who write them: the attributes of flames, and the names of variations.
-// Dialect.h has what they mean.
+// The vocabulary of each program's files, for writers: attributes of flames and names of
+// variations. Dialect.h defines their meaning.
 
 #ifndef FLAME_COMPILER_GENOME_XML_DIALECTWORDS_H
 #define FLAME_COMPILER_GENOME_XML_DIALECTWORDS_H
@@ -10,7 +10,7 @@
 
 namespace flame {
 
-/// A word of ours, and what a program has for it.
+/// A word in our files, and the program's word for it.
 struct SpelledWord {
   llvm::StringLiteral here, there;
 };
@@ -18,42 +18,41 @@ struct SpelledWord {
 /// The vocabulary of one program.
 struct DialectWords {
   llvm::StringLiteral dialect;
-  llvm::StringLiteral version; ///< by which it is known in what dialect a file is
+  llvm::StringLiteral version; ///< value of `version` that identifies the program's files
 
-  llvm::ArrayRef<llvm::StringLiteral> settings =
-      {}; ///< the attributes of settings that its files have
-  llvm::ArrayRef<SpelledWord> renamedSettings = {}; ///< and those that have another name there
-  llvm::ArrayRef<SpelledWord> names = {}; ///< variations and parameters that have other names there
-  llvm::ArrayRef<llvm::StringLiteral> lacks = {}; ///< variations of ours that it does not have
-  llvm::ArrayRef<llvm::StringLiteral> has = {};   ///< if any, those alone that it has
-  llvm::ArrayRef<llvm::StringLiteral> forms = {}; ///< the `pre_` and `post_` variations that it has
-  bool hasAllForms = false;                       ///< of each variation
-  bool hasFlam3Alone = false;                     ///< flam3's variations, and no other ones
+  llvm::ArrayRef<llvm::StringLiteral> settings = {}; ///< setting attributes that its files have
+  llvm::ArrayRef<SpelledWord> renamedSettings = {};  ///< settings with another name there
+  llvm::ArrayRef<SpelledWord> names = {}; ///< variations and parameters with another name there
+  llvm::ArrayRef<llvm::StringLiteral> lacks = {}; ///< our variations that the program lacks
+  /// if not empty, the only variations that the program has
+  llvm::ArrayRef<llvm::StringLiteral> has = {};
+  llvm::ArrayRef<llvm::StringLiteral> forms = {}; ///< supported `pre_` and `post_` variations
+  bool hasAllForms = false;                       ///< every variation has `pre_` and `post_` forms
+  bool hasFlam3Alone = false;                     ///< only flam3's variations
 
-  bool hasSymmetry = false;    ///< `symmetry` in the place of `color_speed` and `animate`
-  bool hasColorType = false;   ///< and `color_type`
-  bool hasDirectColor = false; ///< `var_color`
-  bool hasPlanes = false;      ///< the affines of space
-  bool hasRepeats =
-      false;             ///< the same variation twice, and priorities, of variations and of points
-  bool hasTexts = false; ///< variations that take a text
-  bool hasWeightingFields = false; ///< of cellular noise
-  bool hasMotion = false;          ///< `motion` elements, and what else belongs to animations
-  bool hasAlpha = false;           ///< palettes with alpha and with colours between bytes
+  bool hasSymmetry = false;        ///< `symmetry` instead of `color_speed` and `animate`
+  bool hasColorType = false;       ///< `color_type`
+  bool hasDirectColor = false;     ///< `var_color`
+  bool hasPlanes = false;          ///< the 3D affines
+  bool hasRepeats = false;         ///< repeated variations, and priorities of variations and points
+  bool hasTexts = false;           ///< variations that take a text
+  bool hasWeightingFields = false; ///< weighting fields of cellular noise
+  bool hasMotion = false;          ///< `motion` elements and other animation settings
+  bool hasAlpha = false;           ///< palettes with alpha and with colours between byte values
 
-  /// What the program calls the setting `name`; nothing if its files do not have it.
+  /// The program's name of the setting `name`; nothing if its files lack it.
   std::optional<llvm::StringRef> setting(llvm::StringRef name) const;
-  /// What it calls a variation or a parameter, as its name with what stands behind it.
+  /// The program's name of a variation or a parameter, with its suffix.
   std::string spelled(llvm::StringRef name) const;
-  /// Whether what it calls `name` has the form with `prefix` in front.
+  /// True if the variation called `name` there has the form with `prefix`.
   bool hasForm(llvm::StringRef prefix, llvm::StringRef name) const;
-  /// Whether it has the variation `info`, in the form that has `prefix` in front.
+  /// True if the program has the variation `info` in the form with `prefix`.
   bool knows(const VariationInfo &info, llvm::StringRef prefix) const;
 };
 
-/// The vocabulary of `dialect`, or null if nothing is written in it.
+/// The vocabulary of `dialect`, or null if that dialect cannot be written.
 const DialectWords *findWords(llvm::StringRef dialect);
-/// The dialects that flames can be written in.
+/// The dialects that can be written.
 std::vector<std::string> writtenDialects();
 
 } // namespace flame

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The text, once FitToDialect has brought numbers to their meaning. A setting that the program's files do not have is lost if it is
-// another one than the usual: none is passed over, since all are looked at.
+// Writes the values that FitToDialect has converted. Examines every setting: one that the program's
+// files lack is lost if it differs from the default.
 
 #include "compiler/genome/xml/DialectWriter.h"
 
@@ -33,7 +33,7 @@ struct SettingText {
   std::string text;
 };
 
-/// All settings of a genome, those included that writers leave out when they are usual.
+/// All settings of a genome, including those that writers omit at their default.
 struct SettingTexts {
   std::vector<SettingText> all;
 
@@ -76,18 +76,18 @@ static std::vector<SettingText> textsOf(const Genome &genome) {
   return std::move(texts.all);
 }
 
-/// Settings that say how pictures become a film: a still is the same without.
+/// Settings that affect only animations, not stills.
 static constexpr llvm::StringLiteral kOfFilms[] = {
     "temporal_samples", "temporal_filter_type", "temporal_filter_width", "temporal_filter_exp",
     "interpolation",    "interpolation_type",   "palette_interpolation", "hsv_rgb_palette_blend"};
-/// Settings that JWildfire says in its own way.
+/// Settings that JWildfire expresses differently.
 static constexpr llvm::StringLiteral kOfGradients[] = {
     "cam_fog_red", "cam_fog_green", "cam_fog_blue", "filter_shape", "palette_mode", "background"};
 
 //===-- variations ----------------------------------------------------------------------------===//
 
 namespace {
-/// A variation as a program has it: `name` is the one of `info`, or what the program has for that.
+/// A variation in a program's words: `name` is the name of `info`, or the program's name for it.
 struct ProgramVariation {
   const VariationInfo *info;
   std::string prefix, name;
@@ -126,19 +126,19 @@ private:
 };
 } // namespace
 
-/// Whether it is the colour type CYCLIC.
+/// True if the variation is the colour type CYCLIC.
 static bool isCycle(const VariationUse &use) {
   return use.info->name == "cycle_color" && use.phase == VariationUse::Pre && use.weight == 1;
 }
 
-/// Whether it is one of the colour types TARGET, TARGETG, DISTANCE and NONE.
+/// True if the variation is one of the colour types TARGET, TARGETG, DISTANCE and NONE.
 static bool isDisplay(const VariationUse &use) {
   return use.info->displayOnly && use.phase == VariationUse::Pre && use.weight != 0;
 }
 
-/// Writes that type.
+/// Writes that colour type.
 static void addDisplay(XmlTag &tag, const VariationUse &display, const Xform &xform) {
-  constexpr double kEntries = 256, kColors = 254; // as the reader has it
+  constexpr double kEntries = 256, kColors = 254; // as in the reader
   const std::vector<double> &params = display.params;
   const bool isDistance = display.info->name == "show_place" && params[1] != 0;
   tag.add("color", isDistance ? (kEntries * params[0] - 0.5) / kColors : xform.color);
@@ -154,7 +154,8 @@ static void addDisplay(XmlTag &tag, const VariationUse &display, const Xform &xf
   }
 }
 
-/// What is added to the point: by priority, by itself, or not there.
+/// Translates a variation that adds to the point: by a priority, implicitly, or not at all if the
+/// program cannot.
 void DialectWriter::translateAdding(const VariationUse &use, ProgramVariation &result) {
   const bool addsAnyway = use.info->usesOrigin || use.info->generator;
   if (!use.adds || use.phase == VariationUse::Normal)
@@ -169,14 +170,14 @@ void DialectWriter::translateAdding(const VariationUse &use, ProgramVariation &r
   }
 }
 
-/// Whether the base of a logarithm is that of the natural one.
+/// True if the logarithm has its natural base.
 static bool isNatural(const VariationUse &use) {
   return llvm::all_of(llvm::zip(use.info->params, use.params), [](const auto &pair) {
     return std::get<1>(pair) == std::get<0>(pair).defaultValue;
   });
 }
 
-/// Programs have variations of one name that are not the same.
+/// Some programs use one name for different variations.
 void DialectWriter::translateName(const VariationUse &use, ProgramVariation &result) {
   const llvm::StringRef plain = result.info->name;
   const std::string ours = result.prefix + plain.str();
@@ -239,7 +240,8 @@ void DialectWriter::addVariation(XmlTag &tag, const VariationUse &use) {
     tag.add(name + number + "_fx_priority", *variation.priority);
 }
 
-/// A variation of JWildfire's that takes a text, which became a variation of the flame's own. False: it is none.
+/// Writes a JWildfire text variation, which the reader turned into a user-defined one. Returns
+/// false if `use` is not such a variation.
 bool DialectWriter::addText(XmlTag &tag, const VariationUse &use) {
   static constexpr llvm::StringLiteral kForms[] = {"pre_", "", "post_"};
   const std::optional<VariationText> found = textOf(*use.info);
@@ -255,11 +257,11 @@ bool DialectWriter::addText(XmlTag &tag, const VariationUse &use) {
   return true;
 }
 
-/// Whether the program can have `use`.
+/// True if the program can express `use`.
 bool DialectWriter::isWritten(const VariationUse &use) {
   if (use.info->isField ||
       (words.hasColorType && (isCycle(use) || isDisplay(use) || use.info->adjustsColor)))
-    return false; // words of the xform
+    return false; // written as xform attributes
   if (use.info->user) {
     losses.add(use.range, "the variation " + quoted(use.info->name) + ", which the flame defines");
     return false;
@@ -269,10 +271,10 @@ bool DialectWriter::isWritten(const VariationUse &use) {
   if (use.repeat == 0 || words.hasRepeats)
     return true;
   losses.add(use.range, "the variation " + quoted(use.info->name) + " more than once in an xform");
-  return false; // '#' is no letter of a name in XML
+  return false; // '#' is not valid in XML names
 }
 
-/// What a weighting field is called there, if the program has the one of these variations.
+/// Writes the weighting field, if the program can express it for these variations.
 void DialectWriter::addField(XmlTag &tag, llvm::ArrayRef<VariationUse> uses) {
   const auto *field =
       llvm::find_if(uses, [](const VariationUse &use) { return use.info->isField; });
@@ -293,7 +295,7 @@ void DialectWriter::addVariations(XmlTag &tag, llvm::ArrayRef<VariationUse> uses
 
 //===-- xforms --------------------------------------------------------------------------------===//
 
-/// The numbers that adjust colours, in pairs with their speeds.
+/// Writes the colour adjustments, in pairs with their speeds.
 static void addColorAdjust(XmlTag &tag, const Xform &xform) {
   for (const VariationUse &use : xform.variations)
     if (use.info->adjustsColor)
@@ -332,7 +334,7 @@ std::string DialectWriter::writeXform(const Xform &xform, bool isFinal) {
 
 //===-- the flame -----------------------------------------------------------------------------===//
 
-/// JWildfire's words for filters and backgrounds, and for where zoom and focus are.
+/// JWildfire's attributes for filters and backgrounds, and the places of zoom and focus.
 void DialectWriter::addGradients(XmlTag &tag) {
   const bool isMitchell = genome.filterShape == FilterShape::MitchellSmooth;
   tag.add("filter_type", isMitchell ? "GLOBAL_SHARPENING" : "GLOBAL_SMOOTHING");
@@ -348,7 +350,7 @@ void DialectWriter::addGradients(XmlTag &tag) {
     tag.add("cam_zdimcolor",
             llvm::ArrayRef<double>{genome.camFogRed, genome.camFogGreen, genome.camFogBlue});
   if (genome.motionBlurLength != 0)
-    tag.add("motion_blur_decay", 0); // the white level has it
+    tag.add("motion_blur_decay", 0); // included in the white level
   writeMixer(tag, genome);
 }
 
@@ -356,7 +358,7 @@ void DialectWriter::addSettings(XmlTag &tag) {
   Genome usual = usualGenome(dialect);
   const bool isPoint = dialect.rollsAboutOrigin && genome.camFocus == FocusShape::Point;
   if (isPoint)
-    usual.camFocus = FocusShape::Point; // said in another way
+    usual.camFocus = FocusShape::Point; // expressed differently
   for (auto [setting, usually] : llvm::zip(textsOf(genome), textsOf(usual))) {
     if (dialect.usesGradients &&
         (llvm::is_contained(kOfGradients, setting.name) || isMixerSetting(setting.name)))
@@ -371,7 +373,7 @@ void DialectWriter::addSettings(XmlTag &tag) {
     addGradients(tag);
 }
 
-/// Bytes in hexadecimal digits, as all but flam3 write them.
+/// Bytes in hexadecimal digits, as all programs except flam3 write them.
 std::string DialectWriter::writeColors() const {
   constexpr unsigned kPerLine = 8, kLevels = 255;
   if (words.hasAlpha)

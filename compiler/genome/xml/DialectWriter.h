@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes genomes for other programs: XML in which a program finds, and our reader with its dialect, the flame as it means such files.
-// What its files cannot say is reported, one warning for each thing. Keys of animations are written as they are.
+// Writes genomes as XML for other programs. The program, and our reader with its dialect, reads the
+// same flame from it. Emits one warning for each thing that the program's files cannot express.
+// Animation keys are written unchanged.
 
 #ifndef FLAME_COMPILER_GENOME_XML_DIALECTWRITER_H
 #define FLAME_COMPILER_GENOME_XML_DIALECTWRITER_H
@@ -11,10 +12,11 @@
 
 namespace flame {
 
-/// One `flame` element in the dialect that is called `dialect`, one of writtenDialects().
+/// Writes one `flame` element in `dialect`, one of writtenDialects().
 std::string writeFlameFor(llvm::StringRef dialect, const Genome &genome, Diagnostics &diags);
 
-/// All of them in one document, inside an element `flames` unless there is exactly one.
+/// Writes all genomes as one document. A `flames` element encloses them unless there is exactly
+/// one.
 std::string writeFlamesFor(llvm::StringRef dialect, llvm::ArrayRef<Genome> genomes,
                            Diagnostics &diags);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tones, positions in the palette, cameras and xforms, from Genome to a dialect. A camera in space
-// is the same for two programs if each sample comes to the same position: turns may change their
-// order, and what moves points before a turn may move them behind it.
+// Converts tones, palette positions, cameras and xforms from Genome to a dialect. 3D cameras of two
+// programs are equivalent if they map each sample to the same position: rotations may be reordered,
+// and translations before a rotation may move behind it.
 
 #include "compiler/genome/xml/FitToDialect.h"
 
@@ -57,7 +57,7 @@ Genome usualGenome(const Dialect &dialect) {
 //===-- the fitter ----------------------------------------------------------------------------===//
 
 namespace {
-/// Of a camera, or of a plane.
+/// Position of a camera or of a plane.
 struct Position {
   double x, y;
 
@@ -93,10 +93,10 @@ private:
   void fitPlainCamera();
   void fitFocus();
   bool seesDistance() const { return genome.camPersp != 0 || genome.camPosZ != 0; }
-  /// Makes the picture the same when all distances from the camera are divided by `factor`.
+  /// Compensates for dividing all distances from the camera by `factor`.
   void divideDistances(double factor);
   // Xforms.
-  /// Takes a variation out of all xforms. Returns whether any had it.
+  /// Removes a variation from all xforms. Returns true if any had it.
   bool removeVariation(llvm::StringRef name);
   void fitXforms();
   void fitXform(Xform &xform, bool isFinal);
@@ -105,7 +105,7 @@ private:
 
   Genome genome;
   Genome usual;          ///< of the dialect
-  bool isScaled = false; ///< whether the palette has been made brighter or darker
+  bool isScaled = false; ///< true if the palette was made brighter or darker
   const Dialect &dialect;
   const DialectWords &words;
   Losses &losses;
@@ -125,9 +125,10 @@ llvm::SmallVector<Xform *> Fitter::allXforms() {
 
 //===-- tones ---------------------------------------------------------------------------------===//
 
-/// flam3's natural logarithm with its factor 268/256, over JWildfire's logarithm to base 10 with its factor 2.
+/// flam3's natural logarithm with its factor 268/256, divided by JWildfire's logarithm to base 10
+/// with its factor 2.
 static constexpr double kGlowBrightness = 0.8297;
-/// The white level at which a palette is as bright as with flam3.
+/// The white level at which a palette has flam3's brightness.
 static constexpr double kPlainWhite = 200;
 
 void Fitter::makeGlow() {
@@ -136,7 +137,7 @@ void Fitter::makeGlow() {
   genome.whiteLevel = kPlainWhite;
   genome.lowDensityBrightness = 0;
   genome.balancingRed = genome.balancingGreen = genome.balancingBlue = 1;
-  genome.saturation = 1; // no other look knows it
+  genome.saturation = 1; // no other look supports it
 }
 
 void Fitter::takeGlowAway() {
@@ -195,7 +196,7 @@ void Fitter::fitFilters() {
 
 //===-- colours -------------------------------------------------------------------------------===//
 
-/// Most programs have bytes, and no alpha.
+/// Most programs have byte colours without alpha.
 void Fitter::fitPalette() {
   constexpr double kLevels = 255, kVisible = 1e-6;
   if (words.hasAlpha)
@@ -229,8 +230,7 @@ void Fitter::fitColor(Xform &xform, double start, double span) {
       std::abs(exact - xform.color) < kVisible ? xform.color : std::clamp(exact, 0.0, 1.0);
 }
 
-/// Colours of xforms are mixed in proportion, so that the colours of all points follow those of the
-/// xforms.
+/// Colour mixing is linear, so the colours of all points follow those of the xforms.
 void Fitter::fitPositions() {
   if (!dialect.usesGradients && genome.paletteMode != PaletteMode::Step &&
       !words.setting("palette_mode")) {
@@ -255,7 +255,7 @@ void Fitter::fitPositions() {
 
 static constexpr double kDegree = std::numbers::pi / 180;
 
-/// Where zoom is no word, the scale and the samples that it stands for are.
+/// Expands zoom to the scale and samples that it stands for, if the program lacks it.
 void Fitter::fitZoom() {
   if (words.setting("zoom"))
     return;
@@ -264,7 +264,8 @@ void Fitter::fitZoom() {
   genome.zoom = 0;
 }
 
-/// `rotate` turns about the centre. Behind that, the same turn about the origin moves the centre and what has been moved.
+/// `rotate` rotates around the centre. To rotate around the origin instead, the centre and earlier
+/// translations rotate as well.
 void Fitter::turnAboutOrigin() {
   const double angle = genome.rotate * kDegree;
   if (angle == 0)
@@ -288,7 +289,8 @@ void Fitter::divideDistances(double factor) {
   genome.centerY *= factor;
 }
 
-/// A camera that stands at `cam_zpos` is one at the origin before which points are moved, once they have been turned.
+/// Replaces a camera at `cam_zpos` by one at the origin; points are translated after their
+/// rotation.
 void Fitter::standAtOrigin() {
   if (genome.camZpos == 0)
     return;
@@ -306,7 +308,7 @@ void Fitter::standAtOrigin() {
   if (factor <= 0)
     return losses.add("cam_zpos", "a camera at this place");
   divideDistances(factor);
-  // The scale decides brightness, but for these.
+  // The scale determines brightness, except through these settings.
   genome.contrast /= factor * factor;
   genome.brightness *= factor * factor;
   genome.lowDensityBrightness /= factor * factor;
@@ -350,7 +352,7 @@ void Fitter::fitPlainCamera() {
   genome.camTurn = genome.camPosX = genome.camPosY = 0;
 }
 
-/// What is sharp, and what is seen of points behind the camera.
+/// Focus, and visibility of points behind the camera.
 void Fitter::fitFocus() {
   if (genome.camBehind != usual.camBehind && seesDistance())
     losses.add("cam_persp", usual.camBehind == BehindCamera::Hidden
@@ -378,7 +380,7 @@ void Fitter::fitFocus() {
     if (genome.camFocus == FocusShape::Plane)
       losses.add("cam_dof", "blur in front of what is sharp");
     genome.camFocus = isPoint ? FocusShape::Point : FocusShape::Behind;
-    if (!isPoint) // it is the position of the camera there
+    if (!isPoint) // there it is the position of the camera
       genome.camZpos = std::exchange(genome.camZfocus, 0);
   } else {
     if (genome.camFocus != FocusShape::Plane || genome.camZfocus != 0)
@@ -397,7 +399,7 @@ static llvm::SMRange rangeOf(const Xform &xform, llvm::StringRef attribute) {
   return range.isValid() ? range : xform.range;
 }
 
-/// How far colours count that variations set.
+/// The blend of colours that variations set.
 void Fitter::fitDirectColor(Xform &xform) {
   const bool isNone = words.hasColorType && xform.colorSpeed == 0 && xform.directColor == 0;
   if (words.hasDirectColor || isNone)
@@ -410,7 +412,7 @@ void Fitter::fitDirectColor(Xform &xform) {
 void Fitter::fitXform(Xform &xform, bool isFinal) {
   fitDirectColor(xform);
   if (dialect.plainOpacity && !isFinal) {
-    const double power = std::log10(2.0); // as the reader has it
+    const double power = std::log10(2.0); // as in the reader
     xform.opacity = preimage(xform.opacity, std::pow(xform.opacity, 1 / power),
                              [&](double opacity) { return std::pow(opacity, power); });
   }
@@ -443,7 +445,7 @@ bool Fitter::removeVariation(llvm::StringRef name) {
 }
 
 void Fitter::fitXforms() {
-  // What a program does by itself comes back there.
+  // The program applies these by itself.
   if (removeVariation("weigh_depth") && !dialect.hasEmberDepth)
     losses.add("", "the z of variations of the plane as Fractorium has it");
   if (removeVariation("hold_far") && !dialect.reseedsPeriodically)

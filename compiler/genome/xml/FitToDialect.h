@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Brings a genome to what another program means by the words of its files: the way of DialectReader, back. What comes out says the
-// same flame, as far as it can be said there; what cannot is reported, each thing once, at its place in the file that was read.
+// The inverse of DialectReader: converts a genome to the values that mean the same in another
+// program's files. Reports each thing that those files cannot express, once, at its location in the
+// file that was read.
 
 #ifndef FLAME_COMPILER_GENOME_XML_FITTODIALECT_H
 #define FLAME_COMPILER_GENOME_XML_FITTODIALECT_H
@@ -13,15 +14,15 @@
 
 namespace flame {
 
-/// Reports what the files of a program cannot say.
+/// Reports losses: settings that the program's files cannot express.
 class Losses {
 public:
   Losses(const Genome &genome, const Dialect &dialect, Diagnostics &diags)
       : genome(genome), dialect(dialect), diags(diags) {}
 
-  /// `what` is lost, which the attribute `attribute` of the flame says, or else the flame as a whole.
+  /// Reports the loss of `what`, at the flame's attribute `attribute` or else at the flame.
   void add(llvm::StringRef attribute, const llvm::Twine &what);
-  /// The same at a place.
+  /// The same at a given range.
   void add(llvm::SMRange range, const llvm::Twine &what);
 
 private:
@@ -30,14 +31,15 @@ private:
   Diagnostics &diags;
 };
 
-/// The number from which `forward` makes exactly `value`, where one close to `guess` is; else `guess`.
+/// Returns a number near `guess` that `forward` maps exactly to `value`; `guess` if there is none.
 double preimage(double value, double guess, llvm::function_ref<double(double)> forward);
 
-/// What a flame of `dialect` means that says nothing.
+/// An empty flame as `dialect` reads it.
 Genome usualGenome(const Dialect &dialect);
 
-/// `genome` in the meaning of `dialect`: its numbers are those that stand in a file, but opacities and angles of cameras, which
-/// are written as Genome has them. Settings that its files do not have are the usual ones wherever nothing is lost by that.
+/// Converts `genome` to the values of `dialect`. The result has the numbers of the file, except
+/// opacities and camera angles, which are written as Genome has them. Settings that the files lack
+/// take their default wherever that loses nothing.
 Genome fitToDialect(const Genome &genome, const Dialect &dialect, const DialectWords &words,
                     Losses &losses);
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the values of a flame must fulfil together, and what to say about attributes that are not
-// flam3's. The programs that share this file format all add attributes of their own; those listed
-// here change the picture over there, so the user should know that they do nothing here. Attributes
-// of editors and histories are passed over in silence.
+// Checks relations between the values of a flame, and reports attributes that are not flam3's. All
+// programs with this file format add attributes of their own. Those listed here change the picture
+// in that program, so the user should know that they have no effect here. Attributes of editors and
+// histories are ignored silently.
 
 #include "compiler/genome/xml/FlameReader.h"
 
@@ -23,7 +23,7 @@ static void checkWeights(ReaderContext &context, const Genome &genome) {
     return context.fail(genome.range, "the flame has no xform")
         .note("add an 'xform' element with a weight and a variation")
         .ignore();
-  // A weight that was refused has been reported; saying that nothing is left would only repeat it.
+  // A rejected weight has been reported; do not also report that no weight is left.
   if (context.failed)
     return;
   bool selectable =
@@ -34,7 +34,7 @@ static void checkWeights(ReaderContext &context, const Genome &genome) {
         .ignore();
 }
 
-/// Drops factors on xforms that do not exist, which some programs write as 1.
+/// Drops factors for xforms that do not exist; some programs write them as 1.
 static void checkChaosLength(ReaderContext &context, Xform &xform, size_t count) {
   size_t given = xform.chaos.size();
   while (xform.chaos.size() > count && xform.chaos.back() == 1)
@@ -112,7 +112,7 @@ void checkGenome(ReaderContext &context, Genome &genome) {
 //===-- attributes of other programs ----------------------------------------------------------===//
 
 namespace {
-/// An attribute of another program, and the value with which it changes nothing there.
+/// An attribute of another program, and its value without effect.
 struct ForeignAttribute {
   llvm::StringLiteral name;
   double neutral;
@@ -128,7 +128,7 @@ static constexpr ForeignAttribute kForeign[] = {
 };
 
 namespace {
-/// An attribute of another program, and the word with which it changes nothing there.
+/// An attribute of another program, and its keyword without effect.
 struct ForeignWord {
   llvm::StringLiteral name, neutral;
 };
@@ -137,7 +137,8 @@ struct ForeignWord {
 static constexpr ForeignWord kForeignWords[] = {
     {"post_symmetry_type", "NONE"}, {"mixer_mode", "OFF"}, {"cam_dof_shape", "BUBBLE"}};
 
-/// Curves of Apophysis, as x y weight triples, in other dialects. Fractorium writes them beside its own.
+/// Curves of Apophysis as x y weight triples, seen in other dialects. Fractorium writes them in
+/// addition to its own.
 static constexpr ForeignAttribute kCurves[] = {
     {"curves", 3},
 };
@@ -151,8 +152,7 @@ static bool isDiagonal(llvm::StringRef value, size_t group) {
   return true;
 }
 
-/// Whether an attribute of another program changes the picture there. Nothing for a name that none
-/// of them is known to write.
+/// True if an attribute of another program changes the picture there. Nothing for unknown names.
 static std::optional<bool> changesPicture(const XmlAttribute &attribute, bool hasCurves) {
   if (attribute.name.ends_with("Curve_enabled"))
     return attribute.value == "true";
@@ -170,7 +170,7 @@ static std::optional<bool> changesPicture(const XmlAttribute &attribute, bool ha
   return std::nullopt;
 }
 
-/// Whether an attribute is a setting that has no effect in this dialect.
+/// True if an attribute is a setting without effect in this dialect.
 static bool isForgotten(const ReaderContext &context, llvm::StringRef name) {
   const Dialect &dialect = *context.dialect;
   if (name == "contrast" || name == "motion_blur_length" || name == "saturation")
@@ -178,7 +178,7 @@ static bool isForgotten(const ReaderContext &context, llvm::StringRef name) {
   return name.starts_with("cam_") && !dialect.hasSpace;
 }
 
-/// Attributes that look like misspelt ones of flam3 but are other programs' own.
+/// Attributes of other programs that resemble misspelt attributes of flam3.
 static constexpr llvm::StringRef kHarmless[] = {
     "version", "notes", "angle", "batches",     "background_type",
     "parents", "brood", "fuse",  "filter_type", "filter_kernel"};

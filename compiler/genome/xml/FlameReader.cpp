@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The attributes of a flame that are settings come from their records; what is left is a handful that
-// need code. Children are read in document order, because symmetry and default colours depend on
-// how many xforms came before.
+// Setting attributes are read by their records; only a handful need code. Children are read in
+// document order, because symmetry and default colours depend on the number of preceding xforms.
 
 #include "compiler/genome/xml/FlameReader.h"
 
@@ -68,7 +67,7 @@ static constexpr llvm::StringRef kKnownAttributes[] = {
 //===-- settings ------------------------------------------------------------------------------===//
 
 namespace {
-/// Reads one attribute into the setting that has its name, if there is one.
+/// Reads one attribute into the setting of that name, if there is one.
 class SettingReader {
 public:
   SettingReader(ReaderContext &context, const XmlAttribute &attribute)
@@ -114,7 +113,7 @@ private:
 };
 } // namespace
 
-/// Read leniently by flam3, so files may have anything behind the number.
+/// flam3 reads it leniently, so any text may follow the number.
 void SettingReader::leadingNumber(AttributeNames names, double &value, Limits limits) {
   if (!isFor(names))
     return;
@@ -125,7 +124,7 @@ void SettingReader::leadingNumber(AttributeNames names, double &value, Limits li
     readNumber(context, attribute, value, limits);
 }
 
-/// The sides of a picture.
+/// The size of a picture.
 void SettingReader::pair(AttributeNames names, int &first, int &second, unsigned maximum) {
   if (!isFor(names))
     return;
@@ -209,7 +208,7 @@ void FlameReader::readAttribute(const XmlAttribute &attribute) {
 
 void FlameReader::readXformChild(const XmlElement &child) {
   bool isFinal = child.name == "finalxform";
-  // flam3 counts a final xform that came before when it alternates the default colours.
+  // flam3 counts a preceding final xform when it alternates the default colours.
   size_t position = genome.xforms.size() + (genome.finalXform ? 1 : 0);
   Xform xform = readXform(context, document, child, isFinal, position % 2);
   if (!isFinal) {
@@ -241,7 +240,7 @@ void FlameReader::readEdit(const XmlElement &edit) {
     genome.url = get("url");
 }
 
-/// Wherever they stand: all xforms may use them.
+/// Read before all other children, because all xforms may use them.
 void FlameReader::readDefinitions() {
   context.variations = context.commonVariations;
   for (const XmlElement *child : document.children(element))
@@ -267,7 +266,7 @@ void FlameReader::readChild(const XmlElement &child) {
     readSymmetry(context, child, genome);
   else if (child.name == "edit")
     readEdit(child);
-  else if (child.name != "variations") { // they have been read
+  else if (child.name != "variations") { // already read
     auto report = context.diags.warning(Warning::IgnoredElement, child.nameRange,
                                         "unknown element " + quoted(child.name) + " is ignored");
     if (std::optional<llvm::StringRef> close = closestWord(child.name, known))
@@ -305,7 +304,8 @@ void FlameReader::lookUpPalette() {
     genome.palette = *palette;
 }
 
-/// A camera without place or scale sees nothing. flam3 renders such files all the same: the background alone.
+/// A camera with a NaN place or scale sees nothing. flam3 still renders such files: only the
+/// background.
 static bool isNowhere(const XmlAttribute &attribute) {
   if (attribute.name != "scale" && attribute.name != "center")
     return false;
@@ -317,7 +317,7 @@ static bool isNowhere(const XmlAttribute &attribute) {
   });
 }
 
-/// What --lenient makes of a camera that is NaN: every xform is invisible.
+/// Lenient replacement for a NaN camera: all xforms become invisible.
 void FlameReader::applyNowhere() {
   const auto *found = llvm::find_if(element.attributes, isNowhere);
   if (!context.options.lenient || found == element.attributes.end())
@@ -330,7 +330,7 @@ void FlameReader::applyNowhere() {
     xform.opacity = 0;
 }
 
-/// flam3 paints white whatever was hit, since roots of negative numbers are none.
+/// flam3 paints every hit pixel white, because the root of a negative number is NaN.
 void FlameReader::warnOfDarkness() {
   const XmlAttribute *brightness = element.find("brightness");
   if (brightness && genome.brightness < 0)
@@ -340,7 +340,7 @@ void FlameReader::warnOfDarkness() {
         .ignore();
 }
 
-/// None has another one within it, so that nothing is endless.
+/// An embedded flame must not embed others; this rules out recursion.
 void FlameReader::checkInnerFlames() {
   auto [range, complaint] =
       context.options.isInner ? findInnerFlame(genome) : findBadInnerFlame(genome);
@@ -404,7 +404,7 @@ Genome FlameReader::read() {
   followColorAdjust(context, genome);
   decideDepth(context, genome);
   checkInnerFlames();
-  if (!isDefined) // names may be those that could not be defined
+  if (!isDefined) // names may refer to definitions that failed
     context.unsupported.clear();
   return std::move(genome);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The file as a whole: which flames there are, which of them to read, and what depends on their
-// order.
+// Handles the file as a whole: its list of flames, the choice among them, and relations between
+// consecutive flames.
 
 #include "compiler/genome/xml/GenomeReader.h"
 
@@ -20,7 +20,7 @@ namespace flame {
 
 //===-- choosing ------------------------------------------------------------------------------===//
 
-/// The flames as "0 'julia', 1 'swirl' and 3 more".
+/// Lists the flames as "0 'julia', 1 'swirl' and 3 more".
 static std::string listFlames(llvm::ArrayRef<llvm::StringRef> names) {
   constexpr size_t kShown = 10;
   std::string list;
@@ -31,7 +31,7 @@ static std::string listFlames(llvm::ArrayRef<llvm::StringRef> names) {
   return list;
 }
 
-/// The position among `names` that `wanted` means: a name that is there once, or else an index.
+/// The position in `names` that `wanted` selects: a unique name, or else an index.
 static std::optional<size_t> chooseFlame(llvm::ArrayRef<llvm::StringRef> names,
                                          llvm::StringRef wanted, llvm::StringRef file,
                                          Diagnostics &diags) {
@@ -72,7 +72,8 @@ std::optional<Genome> selectGenome(llvm::ArrayRef<Genome> genomes, llvm::StringR
 
 //===-- reading -------------------------------------------------------------------------------===//
 
-/// A document with elements `flame`, if it has any: of a world of Chaotica those that say the same. Failure has been reported.
+/// Parses a document with `flame` elements; a world of Chaotica is converted to such a document.
+/// Failure has been reported.
 static std::optional<XmlDocument> parseFlames(unsigned bufferId, Diagnostics &diags) {
   std::optional<XmlDocument> document = XmlDocument::parse(bufferId, diags);
   if (document && hasWorld(*document))
@@ -80,7 +81,7 @@ static std::optional<XmlDocument> parseFlames(unsigned bufferId, Diagnostics &di
   return document;
 }
 
-/// The flame elements of a document that are not inside another one.
+/// The outermost `flame` elements of a document.
 static llvm::SmallVector<const XmlElement *> findFlames(const XmlDocument &document) {
   llvm::SmallVector<const XmlElement *> flames;
   const std::vector<XmlElement> &elements = document.elements();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Of a gradient, the lines `index=N color=C` between `gradient:` and the next section or `}` count. Indices go from 0 to 399 around
-// the gradient, colours are blue * 65536 + green * 256 + red. A map has red, green and blue of an entry on each line, and what
-// stands behind them is a comment.
+// In a gradient, the lines `index=N color=C` between `gradient:` and the next section or `}` count.
+// Indices run from 0 to 399 around the gradient; colours are blue * 65536 + green * 256 + red. A
+// map has red, green and blue of one entry per line, followed by an optional comment.
 
 #include "compiler/genome/xml/GradientFile.h"
 
@@ -25,7 +25,7 @@ static PaletteColor colorOf(unsigned red, unsigned green, unsigned blue) {
   return {red / 255.0, green / 255.0, blue / 255.0, 1};
 }
 
-/// `word` as a number up to `maximum`. Failure has been reported.
+/// Parses `word` as a number up to `maximum`. Failure has been reported.
 static std::optional<unsigned> readCount(llvm::StringRef word, unsigned maximum,
                                          llvm::StringRef what, Diagnostics &diags) {
   unsigned value = 0;
@@ -38,7 +38,7 @@ static std::optional<unsigned> readCount(llvm::StringRef word, unsigned maximum,
   return std::nullopt;
 }
 
-/// The gradient whose lines `text` has.
+/// Reads the gradient from the lines of `text`.
 static std::optional<Palette> readGradient(llvm::StringRef text, Diagnostics &diags) {
   PaletteEntries entries;
   double index = 0;
@@ -46,7 +46,7 @@ static std::optional<Palette> readGradient(llvm::StringRef text, Diagnostics &di
     llvm::StringRef word = rest.take_until([](char c) { return llvm::isSpace(c); });
     rest = rest.drop_front(word.size());
     if (word.consume_front("index=")) {
-      int position = 0; // files have some beyond the ends
+      int position = 0; // some files exceed the ends
       if (word.getAsInteger(10, position)) {
         diags.error(rangeOf(word), "expected an index, a whole number, got '" + word + "'")
             .ignore();
@@ -69,7 +69,7 @@ static std::optional<Palette> readGradient(llvm::StringRef text, Diagnostics &di
   return entries.colors;
 }
 
-/// The map that `text` is. One with fewer entries than a palette has is stretched.
+/// Reads a map. One with fewer entries than a palette is stretched.
 static std::optional<Palette> readMap(llvm::StringRef text, Diagnostics &diags) {
   std::vector<PaletteColor> colors;
   for (llvm::StringRef rest = text; !rest.empty() && colors.size() < kPaletteSize;) {

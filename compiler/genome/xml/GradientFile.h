@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Palette libraries that are no XML: the gradients of Ultra Fractal and Apophysis (.ugr, .gradient), of which a file has any number,
-// and the maps of Fractint (.map), which are one palette each.
+// Reads palette libraries that are not XML: gradient files of Ultra Fractal and Apophysis (.ugr,
+// .gradient) with any number of palettes, and Fractint maps (.map) with one palette each.
 
 #ifndef FLAME_COMPILER_GENOME_XML_GRADIENTFILE_H
 #define FLAME_COMPILER_GENOME_XML_GRADIENTFILE_H
@@ -14,7 +14,8 @@
 
 namespace flame {
 
-/// The palettes of a file, in order. Failure has been reported at its place in `text`, which is a part of a source.
+/// The palettes of a file, in order. `text` must be part of a source; failure has been reported at
+/// its location there.
 std::optional<std::vector<Palette>> readGradients(llvm::StringRef text, Diagnostics &diags);
 
 } // namespace flame

@@ -12,7 +12,7 @@
 
 namespace flame {
 
-/// The first error of `messages`, which are about the source "flame", with its line.
+/// The first error in `messages`, with its line. The messages concern the source "flame".
 static std::string firstError(llvm::StringRef messages) {
   constexpr llvm::StringLiteral kMark(": error: ");
   llvm::SmallVector<llvm::StringRef> lines;
@@ -61,7 +61,7 @@ std::optional<Palette> innerPalette(llvm::StringRef flame) {
   return genome ? std::optional(genome->palette) : std::nullopt;
 }
 
-/// The first use of a flame that `check` rejects, and why.
+/// The first use of an embedded flame that `check` rejects, and the reason.
 static std::pair<llvm::SMRange, std::string>
 firstBadUse(const Genome &genome, llvm::function_ref<std::string(const VariationUse &)> check) {
   std::pair<llvm::SMRange, std::string> found;

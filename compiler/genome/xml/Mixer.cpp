@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The curves are motion curves by their attributes. They go from 0 to 25600, 100 for each of 256 levels, and stay what they are at
-// the ends. One that a file leaves out is straight where a channel counts for itself, and 0 where it counts for another one.
+// The curves have the attributes of motion curves. They run from 0 to 25600, 100 per level, and are
+// constant beyond the ends. An omitted curve is the identity if it maps a channel to itself, and 0
+// if it adds one channel to another.
 
 #include "compiler/genome/xml/Mixer.h"
 
@@ -19,7 +20,7 @@ namespace {
 struct MixerCurve {
   llvm::StringLiteral setting, attribute;
   Points Genome::*points;
-  bool isOfItself; ///< of a channel that counts for itself
+  bool isOfItself; ///< maps a channel to itself
 };
 } // namespace
 
@@ -37,7 +38,7 @@ static constexpr MixerCurve kCurves[] = {{"mixer_rr", "mixer_rr_curve", &Genome:
 
 static constexpr llvm::StringLiteral kMode = "mixer_mode";
 static constexpr double kScale = 25600;
-/// Pieces of a curve, which are straight here.
+/// Number of straight pieces that approximate a curve here.
 static constexpr unsigned kPieces = 64;
 
 bool isOfMixer(llvm::StringRef name) { return name.starts_with("mixer_"); }
@@ -47,7 +48,7 @@ bool isMixerSetting(llvm::StringRef name) {
          llvm::any_of(kCurves, [&](const MixerCurve &curve) { return name == curve.setting; });
 }
 
-/// Whether the curve leaves levels as they are, or adds nothing.
+/// True if the curve leaves levels unchanged, or adds nothing.
 static bool isUsual(const MixerCurve &curve, const Points &points) {
   for (size_t i = 0; i + 1 < points.size(); i += 2)
     if (std::abs(points[i + 1] - (curve.isOfItself ? points[i] : 0)) > 1e-9)
@@ -98,7 +99,7 @@ void readMixer(ReaderContext &context, const XmlElement &flame, Genome &genome) 
       (genome.*curve.points).clear();
 }
 
-/// Straight between points.
+/// Writes a curve with straight pieces.
 static void writeCurve(XmlTag &tag, const MixerCurve &curve, const Points &points) {
   const std::string start = curve.attribute.str() + "_";
   tag.add(start + "enabled", "true").add(start + "interpolation", "LINEAR");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// JWildfire's mixers of channels: `mixer_mode`, and up to nine curves, which are the settings of the filter `mix`.
+// JWildfire's channel mixer: `mixer_mode` and up to nine curves. They become the settings of the
+// filter `mix`.
 
 #ifndef FLAME_COMPILER_GENOME_XML_MIXER_H
 #define FLAME_COMPILER_GENOME_XML_MIXER_H
@@ -10,16 +11,16 @@
 
 namespace flame {
 
-/// Whether a flame of JWildfire has `name` for its mixer.
+/// True if `name` is a mixer attribute of a JWildfire flame.
 bool isOfMixer(llvm::StringRef name);
 
-/// Reads that of a flame; one that changes nothing is none.
+/// Reads the mixer of a flame. A mixer without effect counts as absent.
 void readMixer(ReaderContext &context, const XmlElement &flame, Genome &genome);
 
-/// The settings that are one.
+/// True if the setting `name` belongs to the mixer.
 bool isMixerSetting(llvm::StringRef name);
 
-/// JWildfire's words for that of `genome`.
+/// Writes the mixer of `genome` in JWildfire's words.
 void writeMixer(XmlTag &tag, const Genome &genome);
 
 } // namespace flame

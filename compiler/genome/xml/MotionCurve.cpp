@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Curves through points (frame, value): straight lines, or a natural cubic spline. Before the first point and behind the last one
-// they stay.
+// Curves through points (frame, value): straight lines, or a natural cubic spline; constant before
+// the first and after the last point.
 
 #include "compiler/genome/xml/MotionCurve.h"
 
@@ -29,7 +29,7 @@ static const XmlAttribute *findOf(const XmlElement &element, llvm::StringRef pre
   return element.find((prefix + "_" + name).str());
 }
 
-/// The points in ascending order; of several at one place the first.
+/// The points in ascending order; of several at one place, the first.
 static std::vector<CurvePoint> readPoints(ReaderContext &context, const XmlElement &element,
                                           llvm::StringRef prefix) {
   constexpr int kMostPoints = 10000;
@@ -88,7 +88,7 @@ static double valueAt(llvm::ArrayRef<CurvePoint> points, bool isStraight, double
                      length * length / 6;
 }
 
-/// Whether it has no spline.
+/// True if the curve is not a spline.
 static bool isStraight(const XmlElement &element, llvm::StringRef prefix) {
   const XmlAttribute *interpolation = findOf(element, prefix, "interpolation");
   return interpolation && interpolation->value == "LINEAR";

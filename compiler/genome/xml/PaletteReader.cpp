@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Colours are stored premultiplied by alpha, except those of a hexadecimal block with
-// format="RGBA", which flam3 stores as they are; pictures of such flames depend on it.
+// Colours are stored premultiplied by alpha. Exception: a hexadecimal block with format="RGBA" is
+// stored unmultiplied, as in flam3, because pictures of such flames depend on it.
 
 #include "compiler/genome/xml/PaletteReader.h"
 
@@ -69,7 +69,7 @@ void readColorElement(ReaderContext &context, const XmlElement &element, Palette
 //===-- hexadecimal blocks --------------------------------------------------------------------===//
 
 namespace {
-/// A text of hexadecimal digits and where its pieces stand in the source.
+/// A text of hexadecimal digits, and the mapping of its pieces to source ranges.
 struct HexText {
   llvm::StringRef digits;
   llvm::function_ref<llvm::SMRange(llvm::StringRef)> rangeOf;
@@ -133,7 +133,7 @@ void readColorsElement(ReaderContext &context, const XmlElement &element, Palett
     storeOpaque(*bytes, 4, 1, entries);
 }
 
-/// A palette of `count` colours brought to the usual number: entries between two of them are blended.
+/// Resamples a palette of `count` colours to the usual number by interpolation.
 static std::vector<unsigned char> resampled(llvm::ArrayRef<unsigned char> bytes, unsigned width,
                                             unsigned count) {
   std::vector<unsigned char> result;
@@ -174,8 +174,8 @@ static void readHexPalette(ReaderContext &context, const XmlElement &element,
   if (!format)
     return;
 
-  // The text is read where it stands, so that a wrong digit can be pointed at, unless there is
-  // something to decode.
+  // If nothing needs decoding, reads the text in place, so that messages can point at a wrong
+  // digit.
   bool plain = element.content.find_first_of("<&") == llvm::StringRef::npos;
   std::string decoded = plain ? std::string() : XmlDocument::text(element);
   auto rangeOf = [&](llvm::StringRef piece) {
@@ -199,7 +199,8 @@ static void readHexPalette(ReaderContext &context, const XmlElement &element,
 
 //===-- the library ---------------------------------------------------------------------------===//
 
-/// Opens the library on first use: then there is paletteLibrary or gradients. Failure has been reported, at every use.
+/// Opens the library on first use and fills paletteLibrary or gradients. Failure has been reported,
+/// at every use.
 static bool openLibrary(ReaderContext &context, llvm::SMRange range) {
   const std::string &path = context.options.paletteLibrary;
   if (!context.triedPaletteLibrary && !path.empty()) {
@@ -263,7 +264,7 @@ std::optional<Palette> libraryPalette(ReaderContext &context, llvm::SMRange rang
   return white;
 }
 
-/// The palette between `a` and `b`: hue goes the shorter way around.
+/// Blends `a` and `b`; hue takes the shorter way around.
 static Palette blendPalettes(const Palette &a, const Palette &b, double share) {
   auto mix = [&](double from, double to) { return from * (1 - share) + to * share; };
   Palette result;

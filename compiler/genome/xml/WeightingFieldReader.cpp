@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The words are JWildfire's. A field whose intensities are all 0, or absent, does nothing there and is nothing here.
+// The keywords are JWildfire's. A field whose intensities are all 0 or absent has no effect and is
+// dropped.
 
 #include "compiler/genome/xml/WeightingFieldReader.h"
 
@@ -12,7 +13,7 @@
 
 namespace flame {
 
-/// Parameters that a field changes.
+/// Number of parameters that a field can change.
 static constexpr unsigned kMostParams = 3;
 
 // In the order of the parameters `metric` and `value`.
@@ -38,7 +39,7 @@ enum FieldParam : unsigned { Seed, Frequency, Metric, FieldValue, Amount, Color 
 enum NoiseParam : unsigned { Noise = Metric, OctaveKind, Octaves = Color + 1, Gain, Lacunarity };
 static_assert(Amount == kFieldAmount && Color == kFieldColor);
 
-/// A parameter of the field that is a number in JWildfire, too.
+/// A parameter of the field that is also a number in JWildfire.
 struct FieldNumber {
   llvm::StringLiteral name;
   unsigned param;
@@ -53,7 +54,7 @@ static constexpr FieldNumber kOctaveNumbers[] = {{"wfield_fract_noise_octaves", 
                                                  {"wfield_fract_noise_gain", Gain},
                                                  {"wfield_fract_noise_lacunarity", Lacunarity}};
 
-/// The index of `word` among `words`, if it is one of them.
+/// The index of `word` in `words`; nothing if it is not there.
 static std::optional<double> indexOf(llvm::StringRef word,
                                      llvm::ArrayRef<llvm::StringLiteral> words) {
   const auto *found = llvm::find(words, word);
@@ -64,7 +65,7 @@ bool isOfWeightingField(const ReaderContext &context, llvm::StringRef name) {
   return context.dialect->usesGradients && name.starts_with("wfield_");
 }
 
-/// The number of an attribute; 0 without it.
+/// The number in an attribute; 0 if it is absent.
 static double numberOf(ReaderContext &context, const XmlElement &element, llvm::StringRef name) {
   double number = 0;
   if (const XmlAttribute *attribute = element.find(name))
@@ -82,7 +83,7 @@ static bool doesSomething(ReaderContext &context, const XmlElement &element) {
   });
 }
 
-/// Rejects a field of which something is not known here.
+/// Rejects a field with an unsupported property.
 static void rejectField(ReaderContext &context, const XmlAttribute &attribute,
                         const std::string &what) {
   context.reject(valueRange(attribute), what)
@@ -90,7 +91,7 @@ static void rejectField(ReaderContext &context, const XmlAttribute &attribute,
       .ignore();
 }
 
-/// Whether it is a field that we know.
+/// True if the field is supported.
 static bool isKnown(ReaderContext &context, const XmlElement &element) {
   const XmlAttribute &type = *element.find("wfield_type");
   if (type.value != kCells && !indexOf(type.value, kNoises) &&
@@ -119,7 +120,7 @@ static void readWord(ReaderContext &context, const XmlElement &element, llvm::St
         .ignore();
 }
 
-/// Parameter `index`, counted from 1, of those that follow the field.
+/// Reads parameter `index`, counted from 1, of those that follow the field.
 static void readFollower(ReaderContext &context, const XmlElement &element, unsigned index,
                          VariationAttributes &variations) {
   const std::string start = "wfield_var_param" + std::to_string(index);
@@ -127,7 +128,7 @@ static void readFollower(ReaderContext &context, const XmlElement &element, unsi
   const XmlAttribute *variation = element.find(start + "_var_name"),
                      *param = element.find(start + "_param_name");
   if (intensity == 0 || !variation || !param || !element.find(variation->value))
-    return; // what the xform does not have is not there in JWildfire either
+    return; // JWildfire also ignores variations that the xform lacks
   const std::optional<VariationName> name =
       variations.resolve((variation->value + "_" + param->value).str());
   if (name && name->param)

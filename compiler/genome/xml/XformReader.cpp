@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Attributes count in document order, so that of `symmetry` and `color_speed` the later one wins.
-// Attributes that are not an xform's own name variations; see VariationAttributes.
+// Attributes apply in document order; for example, the later of `symmetry` and `color_speed` wins.
+// Attributes that are not an xform's own name variations (VariationAttributes.h).
 
 #include "compiler/genome/xml/XformReader.h"
 
@@ -16,7 +16,7 @@
 namespace flame {
 
 namespace {
-/// A number that is stored as it is. `motion` elements have the same fields as xforms, as
+/// A number that is stored unchanged. `motion` elements have the same fields as xforms, as
 /// amplitudes.
 template <class Target> struct ScalarAttribute {
   llvm::StringLiteral name;
@@ -38,14 +38,15 @@ static constexpr ScalarAttribute<Motion> kMotionScalars[] = {
     {"animate", &Motion::animate, {}},
     {"opacity", &Motion::opacity, {}}};
 
-/// The xform's own attributes, to suggest when one is misspelt.
+/// The xform's own attribute names, for suggestions.
 static constexpr llvm::StringRef kXformNames[] = {
     "weight",          "color",    "color_speed", "animate", "opacity",
     "var_color",       "symmetry", "plotmode",    "coefs",   "post",
     "chaos",           "var",      "var1",        "name",    "motion_frequency",
     "motion_function", "yzCoefs",  "zxCoefs",     "yzPost",  "zxPost"};
 
-/// Attributes of other programs that describe their editors, repeat what another attribute says, or are read elsewhere.
+/// Attributes of other programs that concern their editors, duplicate other attributes, or are read
+/// elsewhere.
 static constexpr llvm::StringRef kForeignNames[] = {"amw_amp", "enabled",         "color_type",
                                                     "plugins", "draw_mode",       "visible",
                                                     "solo",    "auger_half_scale"};
@@ -62,7 +63,7 @@ static bool readScalar(ReaderContext &context, const XmlAttribute &attribute, Ta
   return false;
 }
 
-/// `color="0.3"`; a second number, which old Apophysis wrote, has no meaning.
+/// Reads `color="0.3"`. Old Apophysis wrote a second number, which has no meaning.
 static void readColor(ReaderContext &context, const XmlAttribute &attribute, double &target) {
   if (attribute.value.empty())
     return readNumber(context, attribute, target);
@@ -110,7 +111,7 @@ static void readMotionFunction(ReaderContext &context, const XmlAttribute &attri
 }
 
 static Motion readMotion(ReaderContext &context, const XmlElement &element) {
-  constexpr int kMaxFrequency = 1000; // in a loop or an edge, which has some hundred frames
+  constexpr int kMaxFrequency = 1000; // per loop or edge, which has some hundred frames
   Motion motion;
   motion.range = element.nameRange;
   VariationAttributes variations(context, element, motion.variations, /*amplitudes=*/true);
@@ -137,7 +138,7 @@ static Motion readMotion(ReaderContext &context, const XmlElement &element) {
 
 //===-- <xform> -------------------------------------------------------------------------------===//
 
-/// The affine of space that is called `name`, or null.
+/// The 3D affine called `name`, or null.
 static std::optional<Affine> *planeAffine(Xform &xform, llvm::StringRef name) {
   for (auto [known, plane] : kPlanes)
     if (name == known)
@@ -156,7 +157,7 @@ static void readXformAttribute(ReaderContext &context, const XmlAttribute &attri
     readAffine(context, attribute, plane->emplace());
   } else if (isOfMotionCurve(attribute.name) || isColorChange(context, attribute) ||
              isOfWeightingField(context, attribute.name)) {
-    return; // curves and fields are read as a whole, when the xform is finished
+    return; // curves and fields are read when the xform is complete
   } else if (attribute.name == "plotmode") {
     if (attribute.value == "off")
       xform.opacity = 0;
