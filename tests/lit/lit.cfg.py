@@ -20,9 +20,11 @@
 #   %inside OUTER INNER  prints the flame OUTER with the flame INNER where it says @INNER@
 #   %into_a_full_device CMD  runs CMD, whose standard output takes nothing, and fails unless its exit code is 3
 #   %kill_and_resume CMD  kills CMD, whose output is below {out}, at random moments and resumes it
+#   %killed_at_writing CMD  runs CMD, which dies when it writes a large file
 #   %knots N         reads an animation and prints it with a brightness of N knots
 #   %lines N FILE    fails if FILE has more than N lines
 #   %little_memory N CMD  runs CMD with no more than N MiB of address space
+#   %lookalikes plant|check DIR...  makes files that are called as what programs of ours remove; fails if one has changed
 #   %many N [ATTRS]  prints a flame of N xforms, no two of the same structure
 #   %on_a_full_disk CMD  runs CMD with a limit on the size of files that it writes
 #   %other_build FILE COPY  copies a program as if it came of another build
@@ -106,9 +108,9 @@ if "LLVM_PROFILE_FILE" in os.environ:
     config.available_features.add("coverage")
 if shutil.which("ffmpeg") and shutil.which("ffprobe"):
     config.available_features.add("ffmpeg")
-for reader in ("exiftool", "exrheader", "pngcheck"):
-    if shutil.which(reader):
-        config.available_features.add(reader)
+for program in ("exiftool", "exrheader", "pngcheck"):
+    if shutil.which(program):
+        config.available_features.add(program)
 
 
 def script(name):
@@ -140,9 +142,11 @@ config.substitutions += [
     ("%into_a_full_device", script("into_a_full_device.py")),
     ("%kill_and_resume", script("kill_and_resume.py")),
     ("%jumping_clock", "env LD_PRELOAD=" + config.flame_jumping_clock),
+    ("%killed_at_writing", script("killed_at_writing.py")),
     ("%knots", script("knots.py")),
     ("%lines", script("lines.py")),
     ("%little_memory", script("little_memory.py")),
+    ("%lookalikes", script("lookalikes.py")),
     ("%many", script("many.py")),
     ("%on_a_full_disk", script("on_a_full_disk.py")),
     ("%other_build", script("other_build.py")),
