@@ -109,7 +109,9 @@ static std::string outputName(const Options &options, size_t frames) {
            std::to_string(options.shard->count) + kHistogramExtension;
   const std::string extension =
       extensionOf(isAnimation ? options.profile.output.type : "", isAnimation);
-  return stem + (extension == ".png" && isAnimation ? "-%05d" : "") + extension;
+  if (extension != ".png" || options.sheet)
+    return stem + extension;
+  return FramePattern::literal(stem) + (isAnimation ? "-%05d" : "") + extension;
 }
 
 /// The rate at which chosen frames play: every n-th frame lasts n times as long.
