@@ -36,7 +36,7 @@
 #
 # Features: `ptxas`, the assembler of the CUDA toolkit, where flamec looks for it; `gpu`, a driver with a device;
 # `ffmpeg`, with ffprobe; `sanitizer`, a build whose programs take no library in front of others; `studio`, a build with flame-studio; `play`, one with flame-play;
-# `pictures`, one with libflamepictures.so; `openimagedenoise`, that library; `exiftool`, `exrheader`, `pngcheck`, programs that read pictures.
+# `parallel`, GNU parallel (package parallel); `pictures`, one with libflamepictures.so; `openimagedenoise`, that library; `exiftool`, `exrheader`, `pngcheck`, programs that read pictures.
 
 import ctypes
 import os
@@ -108,7 +108,7 @@ if "LLVM_PROFILE_FILE" in os.environ:
     config.available_features.add("coverage")
 if shutil.which("ffmpeg") and shutil.which("ffprobe"):
     config.available_features.add("ffmpeg")
-for program in ("exiftool", "exrheader", "pngcheck"):
+for program in ("exiftool", "exrheader", "parallel", "pngcheck"):
     if shutil.which(program):
         config.available_features.add(program)
 

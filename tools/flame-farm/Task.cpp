@@ -4,8 +4,10 @@
 
 #include "tools/flame-farm/Task.h"
 
+#include "runtime/output/PictureFiles.h"
 #include "support/Descriptor.h"
 #include "support/OutputLock.h"
+#include "support/ShellText.h"
 #include "tools/flame-farm/Engines.h"
 
 #include <fcntl.h>
@@ -189,6 +191,12 @@ static std::vector<std::string> mergeCommand(const Farm &farm) {
   return words;
 }
 
+/// The pattern of the pictures for ffmpeg, which reads '%' in folders, too.
+static std::string patternForFfmpeg(const std::string &output) {
+  const size_t name = output.rfind('/') + 1;
+  return FramePattern::literal(output.substr(0, name)) + output.substr(name);
+}
+
 static std::vector<std::string> encodeCommand(const Farm &farm) {
   return {"ffmpeg",
           "-y",
@@ -199,7 +207,7 @@ static std::vector<std::string> encodeCommand(const Farm &farm) {
           "-start_number",
           std::to_string(farm.firstFrame),
           "-i",
-          farm.output,
+          patternForFfmpeg(farm.output),
           "-pix_fmt",
           "yuv420p",
           "-colorspace",
@@ -214,8 +222,8 @@ static Error missingTasks(const Farm &farm, const std::vector<uint32_t> &open) {
                (open.size() == 1 ? "task " : "tasks ") + rangeText(open) +
                    (open.size() == 1 ? " is" : " are") + " missing, " +
                    std::to_string(open.size()) + " of " + std::to_string(farm.tasks),
-               "'flame-farm task " + farm.folder.string() + " " + std::to_string(open.front()) +
-                   "' makes the first of them");
+               "the first of them is made by: flame-farm task " +
+                   shellQuoted(farm.folder.string()) + " " + std::to_string(open.front()));
 }
 
 Result<int> finishFarm(const Farm &farm, bool openJob) {
