@@ -23,7 +23,7 @@
 namespace flame::abi {
 
 /// Version of everything in this file and of the sections of an artefact. Readers refuse any other.
-inline constexpr uint32_t kVersion = 21;
+inline constexpr uint32_t kVersion = 22;
 
 /// One point of the chaos game. The position is in world units, the colour coordinate in [0, 1]. A
 /// visibility of 0 means that the point is not plotted.

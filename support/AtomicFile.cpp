@@ -5,6 +5,7 @@
 #include "support/AtomicFile.h"
 
 #include "support/OutputPath.h"
+#include "support/OwnFile.h"
 #include "support/TemporaryFiles.h"
 
 #include <fcntl.h>
@@ -25,35 +26,6 @@
 
 namespace flame::rt {
 
-constexpr size_t kUniqueDigits = 16;
-
-/// "dir/.out.png.00000000001a2b3c.tmp": hidden, beside the target, unique among all processes that share the
-/// directory.
-static std::filesystem::path temporaryName(const std::filesystem::path &target, unsigned attempt) {
-  static std::atomic<unsigned> counter{0};
-  timespec now{};
-  clock_gettime(CLOCK_REALTIME, &now);
-  unsigned long long unique = static_cast<unsigned long long>(now.tv_nsec) << 32;
-  unique ^= static_cast<unsigned long long>(getpid()) << 12;
-  unique ^= counter.fetch_add(1) + attempt;
-  char suffix[32];
-  snprintf(suffix, sizeof(suffix), ".%0*llx.tmp", int(kUniqueDigits), unique);
-  std::string name = target.filename().string();
-  name.resize(std::min<size_t>(name.size(), NAME_MAX - 1 - sizeof(suffix)));
-  return target.parent_path() / ("." + name + suffix);
-}
-
-/// Whether a file has a name that temporaryName may have made.
-static bool isTemporaryName(std::string_view name) {
-  constexpr std::string_view kSuffix = ".tmp";
-  if (!name.starts_with('.') || !name.ends_with(kSuffix))
-    return false;
-  name.remove_suffix(kSuffix.size());
-  const std::string_view unique = name.substr(name.rfind('.') + 1);
-  return unique.size() == kUniqueDigits && unique.size() + 1 < name.size() &&
-         unique.find_first_not_of("0123456789abcdef") == unique.npos;
-}
-
 /// Marks a temporary file as that of a running program, until it is closed. False if another program has taken it for
 /// abandoned in the meantime. Where a file system has no locks, nothing is marked and nothing is taken for abandoned.
 static bool markAsInUse(int descriptor) {
@@ -70,14 +42,10 @@ void AtomicFile::removeAbandoned(const std::filesystem::path &directory) {
        !failed && entry != end(entry); entry.increment(failed))
     if (isTemporaryName(entry->path().filename().string()))
       found.push_back(entry->path());
-  for (const std::filesystem::path &path : found) {
-    const int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    if (descriptor < 0)
-      continue;
-    if (flock(descriptor, LOCK_EX | LOCK_NB) == 0)
-      unlink(path.c_str());
-    close(descriptor);
-  }
+  for (const std::filesystem::path &path : found)
+    if (const Descriptor file = openOwnFile(path);
+        file && flock(file.get(), LOCK_EX | LOCK_NB) == 0)
+      removeOwnFile(path, file);
 }
 
 //===-- pipes and devices ---------------------------------------------------------------------===//
@@ -140,7 +108,7 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path &requested) {
   }
 
   for (unsigned attempt = 0; attempt < 16; ++attempt) {
-    std::filesystem::path temporary = temporaryName(file.target, attempt);
+    const std::filesystem::path temporary = temporaryName(file.target);
     file.slot = claimTemporaryFile(temporary.string());
     if (!file.slot)
       return writeError(requested, ENAMETOOLONG);
@@ -161,7 +129,7 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path &requested) {
 
 AtomicFile::AtomicFile(AtomicFile &&other) noexcept
     : target(std::move(other.target)), descriptor(std::exchange(other.descriptor, -1)),
-      slot(std::exchange(other.slot, nullptr)) {}
+      slot(std::exchange(other.slot, nullptr)), identity(other.identity) {}
 
 AtomicFile &AtomicFile::operator=(AtomicFile &&other) noexcept {
   if (this != &other) {
@@ -169,6 +137,7 @@ AtomicFile &AtomicFile::operator=(AtomicFile &&other) noexcept {
     target = std::move(other.target);
     descriptor = std::exchange(other.descriptor, -1);
     slot = std::exchange(other.slot, nullptr);
+    identity = other.identity;
   }
   return *this;
 }
@@ -236,6 +205,9 @@ Status AtomicFile::commit(Durability durability) {
   assert(descriptor >= 0 && "the file was committed before");
   bool direct = !slot;
   int code = 0;
+  struct stat file{};
+  if (!direct && fstat(descriptor, &file) == 0)
+    identity = {file.st_dev, file.st_ino};
   const int lock = fcntl(descriptor, F_DUPFD_CLOEXEC, 0); // held until the file has its name
   if (durability == Durability::Sync && !direct && fsync(descriptor) != 0)
     code = errno;
@@ -267,8 +239,8 @@ Status AtomicFile::commitAll(std::initializer_list<AtomicFile *> files) {
     if (committed)
       continue;
     for (const auto *before = files.begin(); before != file; ++before)
-      if (std::error_code ignored; std::filesystem::is_regular_file((*before)->target, ignored))
-        std::filesystem::remove((*before)->target, ignored);
+      if ((*before)->identity && identify((*before)->target) == (*before)->identity)
+        unlink((*before)->target.c_str());
     return committed;
   }
   return {};

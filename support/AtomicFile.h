@@ -12,11 +12,13 @@
 #ifndef FLAME_SUPPORT_ATOMICFILE_H
 #define FLAME_SUPPORT_ATOMICFILE_H
 
+#include "support/OutputPath.h"
 #include "support/Result.h"
 
 #include <cstddef>
 #include <filesystem>
 #include <initializer_list>
+#include <optional>
 #include <span>
 
 namespace flame::rt {
@@ -60,7 +62,7 @@ public:
   static void removeAll() noexcept;
 
   /// Removes the temporary files in a directory whose programs died without a chance to do so. Those of
-  /// running programs stay.
+  /// running programs stay, and so does whatever temporaryName did not name or another user owns.
   static void removeAbandoned(const std::filesystem::path &directory);
 
   /// From now on nobody waits until a pipe is read: writing to one fails as interrupted. Async-signal-safe; for handlers of
@@ -76,8 +78,9 @@ private:
   void discard() noexcept;
 
   std::filesystem::path target;
-  int descriptor = -1;               ///< never waits by itself
-  TemporaryFileSlot *slot = nullptr; ///< null when the target is written directly
+  int descriptor = -1;                  ///< never waits by itself
+  TemporaryFileSlot *slot = nullptr;    ///< null when the target is written directly
+  std::optional<FileIdentity> identity; ///< of the file, once it was committed
 };
 
 /// Replaces the file `path` by `bytes`, completely or not at all; "-" is standard output.

@@ -2,13 +2,14 @@
 //
 // An entry is a header with the hash of key and content, then the content. The time of its last use is the time of its
 // last modification, since many file systems do not note when a file was read. The time of the last look at the folder is
-// that of an empty file in it.
+// that of an entry without content.
 
 #include "support/CacheFolder.h"
 
 #include "support/AtomicFile.h"
 #include "support/ContentHash.h"
 #include "support/Descriptor.h"
+#include "support/OwnFile.h"
 #include "support/ReadFile.h"
 
 #include <fcntl.h>
@@ -25,9 +26,8 @@ namespace flame::rt {
 
 namespace fs = std::filesystem;
 
-/// No other files are ever touched.
-static constexpr std::string_view kPrefix = "flame-";
-static constexpr char kPruned[] = "pruned";
+static constexpr char kEntries[] = "flamec-cache";
+static constexpr size_t kNameLength = 32;
 static constexpr uint64_t kMaxEntryBytes = uint64_t(1) << 31;
 /// Of the space that is free or ours, what entries may take.
 static constexpr double kMaxDiskShare = 0.5;
@@ -38,7 +38,7 @@ struct EntryHeader {
   char magic[8];
   ContentHash hash; ///< of the key and the content
 };
-constexpr char kMagic[8] = {'f', 'l', 'a', 'm', 'e', 'c', 'e', '1'};
+constexpr std::string_view kMagic = "flamece1";
 
 struct Entry {
   fs::path path;
@@ -47,51 +47,96 @@ struct Entry {
 };
 } // namespace
 
+static bool isEntryName(std::string_view name) {
+  return name.size() == kNameLength && name.find_first_not_of("0123456789abcdef") == name.npos;
+}
+
+/// Opens an entry; no file for whatever else may have its name.
+static Descriptor openEntry(const fs::path &path) {
+  Descriptor file = openOwnFile(path);
+  if (file && !beginsWith(file, kMagic)) {
+    file.close();
+    errno = EEXIST;
+  }
+  return file;
+}
+
+static Error inTheWay(const fs::path &path) {
+  return Error(ErrorKind::Environment, "'" + path.string() + "' is no entry of a cache",
+               "move it away");
+}
+
+fs::path CacheFolder::entries() const { return folder / kEntries; }
+
 fs::path CacheFolder::pathOf(std::string_view key) const {
-  assert(!key.empty() && key.find_first_of("/.") == key.npos && "not a word");
-  return folder / (std::string(kPrefix) += key);
+  assert(isEntryName(key) && "not a hash");
+  return entries() / key;
 }
 
 //===-- entries -------------------------------------------------------------------------------===//
 
+/// Whether there is a folder of entries that nobody else can write: what is in it will be run.
+bool CacheFolder::isOursAlone() {
+  struct stat status{};
+  if (folder.empty() || stat(entries().c_str(), &status) != 0)
+    return false;
+  if (S_ISDIR(status.st_mode) && status.st_uid == geteuid() &&
+      (status.st_mode & (S_IWGRP | S_IWOTH)) == 0)
+    return true;
+  complain(Error(ErrorKind::Environment,
+                 "'" + entries().string() + "' is no folder that this user alone can write"));
+  return false;
+}
+
 std::optional<std::string> CacheFolder::find(std::string_view key) {
-  if (folder.empty())
+  if (!isOursAlone())
     return std::nullopt;
   const fs::path path = pathOf(key);
-  std::error_code failed;
-  // Others write and prune meanwhile: whether there is a file is asked once.
-  const Result<std::optional<std::vector<std::byte>>> found = readFileIfAny(path, kMaxEntryBytes);
-  if (!found)
-    complain(found.error());
-  if (!found || !*found)
-    return std::nullopt;
-  const std::vector<std::byte> *file = &**found;
-  EntryHeader header = {};
-  if (file->size() >= sizeof(header))
-    memcpy(&header, file->data(), sizeof(header));
-  const size_t start = std::min(file->size(), sizeof(header));
-  const std::string_view content(reinterpret_cast<const char *>(file->data()) + start,
-                                 file->size() - start);
-  if (memcmp(header.magic, kMagic, sizeof(kMagic)) != 0 ||
-      header.hash != hashOfParts({key, content})) {
-    ++damagedEntries;
-    fs::remove(path, failed);
+  const Descriptor file = openEntry(path);
+  if (!file) {
+    if (errno != ENOENT) {
+      ++damagedEntries;
+      complain(inTheWay(path));
+    }
     return std::nullopt;
   }
-  utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
+  const Result<std::vector<std::byte>> bytes = readOpenFile(file, path, kMaxEntryBytes);
+  if (!bytes) {
+    complain(bytes.error());
+    return std::nullopt;
+  }
+  EntryHeader header = {};
+  const size_t start = std::min(bytes->size(), sizeof(header));
+  memcpy(&header, bytes->data(), start);
+  const std::string_view content(reinterpret_cast<const char *>(bytes->data()) + start,
+                                 bytes->size() - start);
+  if (start < sizeof(header) || header.hash != hashOfParts({key, content})) {
+    ++damagedEntries;
+    removeOwnFile(path, file);
+    return std::nullopt;
+  }
+  futimens(file.get(), nullptr);
   return std::string(content);
 }
 
-Status CacheFolder::write(std::string_view key, std::string_view bytes) const {
+Status CacheFolder::makeFolders() const {
   std::error_code failed;
   fs::create_directories(folder.parent_path(), failed);
-  if (mkdir(folder.c_str(), S_IRWXU) != 0 && errno != EEXIST)
-    return Error(ErrorKind::Environment,
-                 "cannot create '" + folder.string() + "': " + strerror(errno));
+  for (const fs::path &made : {folder, entries()})
+    if (mkdir(made.c_str(), S_IRWXU) != 0 && errno != EEXIST)
+      return Error(ErrorKind::Environment,
+                   "cannot create '" + made.string() + "': " + strerror(errno));
+  return {};
+}
+
+Status CacheFolder::write(std::string_view key, std::string_view bytes) const {
+  const fs::path path = pathOf(key);
+  if (!openEntry(path) && errno != ENOENT)
+    return inTheWay(path);
   EntryHeader header = {};
-  memcpy(header.magic, kMagic, sizeof(kMagic));
+  kMagic.copy(header.magic, sizeof(header.magic));
   header.hash = hashOfParts({key, bytes});
-  FLAME_TRY_ASSIGN(AtomicFile file, AtomicFile::create(pathOf(key)));
+  FLAME_TRY_ASSIGN(AtomicFile file, AtomicFile::create(path));
   FLAME_TRY(file.write(std::as_bytes(std::span(&header, 1))));
   FLAME_TRY(file.write(bytes));
   return file.commit();
@@ -99,6 +144,10 @@ Status CacheFolder::write(std::string_view key, std::string_view bytes) const {
 
 void CacheFolder::store(std::string_view key, std::string_view bytes) {
   if (folder.empty())
+    return;
+  if (const Status made = makeFolders(); !made)
+    return complain(made.error());
+  if (!isOursAlone())
     return;
   if (const Status written = write(key, bytes); !written)
     complain(written.error());
@@ -110,12 +159,12 @@ void CacheFolder::store(std::string_view key, std::string_view bytes) {
 static std::vector<Entry> listEntries(const fs::path &folder) {
   std::vector<Entry> entries;
   std::error_code failed;
-  for (auto file = fs::directory_iterator(folder, failed); !failed && file != end(file);
-       file.increment(failed)) {
-    if (!file->path().filename().string().starts_with(kPrefix))
+  for (auto name = fs::directory_iterator(folder, failed); !failed && name != end(name);
+       name.increment(failed)) {
+    if (!isEntryName(name->path().filename().string()) || !openEntry(name->path()))
       continue;
     std::error_code gone; // another program prunes, too
-    const Entry entry = {file->path(), file->file_size(gone), file->last_write_time(gone)};
+    const Entry entry = {name->path(), name->file_size(gone), name->last_write_time(gone)};
     if (!gone)
       entries.push_back(entry);
   }
@@ -123,38 +172,52 @@ static std::vector<Entry> listEntries(const fs::path &folder) {
   return entries;
 }
 
+/// The entry whose last use is the last look at the size of the folder.
+static std::string keyOfLook() { return contentHash("the last look at the size").hex(); }
+
 /// Whether it is time to look, which is then noted.
-static bool isTimeToPrune(const fs::path &folder, std::chrono::seconds interval) {
-  const fs::path note = folder / kPruned;
+bool CacheFolder::isTimeToPrune(std::chrono::seconds interval) {
+  const Descriptor note = openEntry(pathOf(keyOfLook()));
+  if (!note) {
+    const Status written = write(keyOfLook(), "");
+    if (!written)
+      complain(written.error());
+    return bool(written);
+  }
   struct stat status = {};
-  const bool exists = stat(note.c_str(), &status) == 0;
+  if (fstat(note.get(), &status) != 0)
+    return false;
   // A time in the future is a clock that was wrong. Not time(): it may be some milliseconds behind what files are marked with.
   const time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
-  if (const time_t age = now - status.st_mtime; exists && age >= 0 && age < interval.count())
+  if (const time_t age = now - status.st_mtime; age >= 0 && age < interval.count())
     return false;
-  const Descriptor file(open(note.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
-  return file && futimens(file.get(), nullptr) == 0;
+  return futimens(note.get(), nullptr) == 0;
 }
 
 void CacheFolder::prune(std::chrono::seconds interval) {
-  if (folder.empty() || !isTimeToPrune(folder, interval))
+  if (!isOursAlone() || !isTimeToPrune(interval))
     return;
-  AtomicFile::removeAbandoned(folder);
-  const std::vector<Entry> entries = listEntries(folder);
+  AtomicFile::removeAbandoned(entries());
+  const std::vector<Entry> all = listEntries(entries());
   uint64_t total = 0;
-  for (const Entry &entry : entries)
+  for (const Entry &entry : all)
     total += entry.bytes;
   std::error_code failed;
-  const fs::space_info disk = fs::space(folder, failed);
+  const fs::space_info disk = fs::space(entries(), failed);
   const uint64_t room =
       failed ? limits.maxBytes
              : std::min(limits.maxBytes, uint64_t(kMaxDiskShare * double(disk.available + total)));
   const auto oldest = fs::file_time_type::clock::now() - limits.maxAge;
+  const fs::path look = pathOf(keyOfLook());
   uint64_t kept = 0;
-  for (const Entry &entry : entries) {
+  for (const Entry &entry : all) {
+    if (entry.path == look)
+      continue;
     kept += entry.bytes;
-    if (kept > room || entry.lastUse < oldest)
-      fs::remove(entry.path, failed);
+    if (kept <= room && entry.lastUse >= oldest)
+      continue;
+    if (const Descriptor file = openEntry(entry.path))
+      removeOwnFile(entry.path, file);
   }
 }
 

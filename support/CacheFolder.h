@@ -5,6 +5,10 @@
 // not at all, and each proves by a hash of its own that it is what was stored under its key. One that cannot is taken for
 // missing. What was unused longest goes when the folder outgrows its bounds.
 //
+// Entries are in a folder of ours, `flamec-cache`, within the one that is named, which may hold
+// anything. What is removed or replaced there is surely ours: its name is a full hash, and it is an
+// ordinary file of this user that begins as entries do.
+//
 // The folder helps or stays out of the way: without a place to write to, on a full disk or with damaged files, everything
 // is made as if there was none. What went wrong is noted once, for whoever wants to tell the user.
 
@@ -37,7 +41,7 @@ struct CacheLimits {
 class CacheFolder {
 public:
   /// The cache in `folder`, which is made, for this user alone, when there is something to store. Without one nothing is
-  /// found or stored.
+  /// found or stored, nor where others can write.
   explicit CacheFolder(std::filesystem::path folder = {}, CacheLimits limits = {})
       : folder(std::move(folder)), limits(limits) {}
   /// Prunes the folder if nobody did for some time.
@@ -45,7 +49,7 @@ public:
   CacheFolder(const CacheFolder &) = delete;
   CacheFolder &operator=(const CacheFolder &) = delete;
 
-  /// What was stored under `key`, a word of letters, digits and hyphens. Counts as a use.
+  /// What was stored under `key`, a hash as ContentHash::hex writes it. Counts as a use.
   std::optional<std::string> find(std::string_view key);
 
   /// Stores an entry, in place of what is there.
@@ -56,14 +60,19 @@ public:
   void prune(std::chrono::seconds interval);
 
   const std::filesystem::path &path() const { return folder; }
+  /// Where the entry of `key` is.
+  std::filesystem::path pathOf(std::string_view key) const;
   /// How many entries were not what was stored.
   unsigned damaged() const { return damagedEntries; }
   /// What kept the folder from being used, the first time that happened; empty: no such time.
   std::string complaint() const;
 
 private:
-  std::filesystem::path pathOf(std::string_view key) const;
+  std::filesystem::path entries() const;
+  bool isOursAlone();
+  Status makeFolders() const;
   Status write(std::string_view key, std::string_view bytes) const;
+  bool isTimeToPrune(std::chrono::seconds interval);
   void complain(const Error &error);
 
   const std::filesystem::path folder;

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Locks are those of flock(2). The file of a lock is removed only by a program that holds it alone, so whoever opens it and
-// finds it removed tries again with the next one.
+// Locks are those of flock(2). The file of a lock is removed only by a program that holds it alone,
+// so whoever opens it and finds it removed tries again with the next one. It gets its name when its
+// first line is in it, and keeps that line.
 
 #include "support/OutputLock.h"
 
 #include "support/Descriptor.h"
 #include "support/OutputPath.h"
+#include "support/OwnFile.h"
 #include "support/TemporaryFiles.h"
 
 #include <fcntl.h>
@@ -29,12 +31,14 @@ namespace fs = std::filesystem;
 /// that was killed had just started, which holds its files until it has become another program.
 static constexpr std::chrono::milliseconds kPatience(1000), kPause(2);
 
+static constexpr std::string_view kFirstLine = "a lock of flamec\n";
+
 namespace {
 enum class Outcome { Held, Busy, Again, NoLocks };
 } // namespace
 
 static fs::path lockPath(const fs::path &output) {
-  constexpr std::string_view kSuffix = ".lock";
+  constexpr std::string_view kSuffix = ".flamec-lock";
   std::string name = output.filename().string();
   name.resize(std::min<size_t>(name.size(), NAME_MAX - 1 - kSuffix.size()));
   return output.parent_path() / ("." + name + std::string(kSuffix));
@@ -45,15 +49,47 @@ static bool wasRemoved(int descriptor) {
   return fstat(descriptor, &file) != 0 || file.st_nlink == 0;
 }
 
-static std::string contentOf(int descriptor) {
+/// What stands behind the first line.
+static std::string settingsIn(int descriptor) {
   std::array<char, 256> buffer;
-  const ssize_t size = pread(descriptor, buffer.data(), buffer.size(), 0);
+  const ssize_t size = pread(descriptor, buffer.data(), buffer.size(), kFirstLine.size());
   return std::string(buffer.data(), size_t(std::max<ssize_t>(0, size)));
 }
 
-static bool setContent(int descriptor, std::string_view text) {
-  return ftruncate(descriptor, 0) == 0 &&
-         pwrite(descriptor, text.data(), text.size(), 0) == ssize_t(text.size());
+static bool setSettings(int descriptor, std::string_view text) {
+  return ftruncate(descriptor, kFirstLine.size()) == 0 &&
+         pwrite(descriptor, text.data(), text.size(), kFirstLine.size()) == ssize_t(text.size());
+}
+
+/// Gives a file another name that no file has. Returns errno; that there is such a file, or that
+/// somebody took ours for abandoned, is no error.
+static int giveNewName(const fs::path &from, const fs::path &to) {
+  int failed = link(from.c_str(), to.c_str());
+  if (failed && (errno == EPERM || errno == EOPNOTSUPP)) // file systems without links
+    failed = renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE);
+  return failed && errno != EEXIST && errno != ENOENT ? errno : 0;
+}
+
+/// Makes the file of a lock, which nobody sees before it is whole. Returns errno; that there is one
+/// by now is no error.
+static int makeLockFile(const fs::path &path) {
+  const fs::path temporary = temporaryName(path);
+  TemporaryFileSlot *slot = claimTemporaryFile(temporary.string());
+  if (!slot)
+    return ENAMETOOLONG;
+  int code = 0;
+  if (const Descriptor file(open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+      !file)
+    code = errno;
+  else {
+    if (write(file.get(), kFirstLine.data(), kFirstLine.size()) != ssize_t(kFirstLine.size()))
+      code = ENOSPC;
+    else
+      code = giveNewName(temporary, path);
+    unlink(temporary.c_str());
+  }
+  releaseTemporaryFile(slot);
+  return code;
 }
 
 static Outcome takeAlone(int descriptor) {
@@ -67,28 +103,49 @@ static Outcome takeTogether(int descriptor, std::string_view settings) {
   const Outcome first = takeAlone(descriptor);
   if (first == Outcome::NoLocks || first == Outcome::Again)
     return first;
-  if (first == Outcome::Held && !setContent(descriptor, settings))
+  if (first == Outcome::Held && !setSettings(descriptor, settings))
     return Outcome::NoLocks;
   if (flock(descriptor, LOCK_SH | LOCK_NB) != 0 || wasRemoved(descriptor))
     return Outcome::Again;
-  return contentOf(descriptor) == settings ? Outcome::Held : Outcome::Busy;
+  return settingsIn(descriptor) == settings ? Outcome::Held : Outcome::Busy;
 }
 
-/// Opens the file of a lock and asks for it with `take`, until there is an answer.
+/// The file of a lock; without one, errno: EEXIST for what is none.
+static Descriptor openLock(const fs::path &path) {
+  Descriptor file(open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  struct stat status{};
+  if (file && (fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode) ||
+               !beginsWith(file, kFirstLine)))
+    file.close();
+  else if (file || (errno != ELOOP && errno != EISDIR))
+    return file;
+  errno = EEXIST;
+  return file;
+}
+
+/// Opens the file of a lock, or makes one, and asks for it with `take`, until there is an answer.
 template <class Take>
 static Result<Outcome> acquire(const fs::path &output, const fs::path &path, Descriptor &file,
                                Take take) {
   const auto deadline = std::chrono::steady_clock::now() + kPatience;
   for (;;) {
-    file = Descriptor(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666));
-    if (!file)
+    file = openLock(path);
+    if (!file && errno == EEXIST)
+      return Error(ErrorKind::Environment,
+                   "cannot lock '" + output.string() + "': '" + path.string() + "' is no lock",
+                   "move that file away, or choose another name");
+    if (!file && errno != ENOENT)
       return writeError(output, errno);
-    const Outcome outcome = take(file.get());
+    if (!file)
+      if (const int code = makeLockFile(path))
+        return writeError(output, code);
+    const Outcome outcome = file ? take(file.get()) : Outcome::Again;
     if (outcome == Outcome::Held || outcome == Outcome::NoLocks)
       return outcome;
     if (std::chrono::steady_clock::now() > deadline)
       return Outcome::Busy;
-    std::this_thread::sleep_for(kPause);
+    if (file)
+      std::this_thread::sleep_for(kPause);
   }
 }
 
@@ -107,57 +164,54 @@ Result<OutputLock> OutputLock::alone(const fs::path &requested) {
   if (output.filename().empty() || !isFile(output))
     return lock;
   lock.path = lockPath(output);
-  Descriptor file;
-  FLAME_TRY_ASSIGN(const Outcome outcome, acquire(requested, lock.path, file, takeAlone));
+  FLAME_TRY_ASSIGN(const Outcome outcome, acquire(requested, lock.path, lock.file, takeAlone));
   if (outcome == Outcome::Busy)
     return Error(ErrorKind::Environment, "another program is writing '" + requested.string() + "'",
                  kRemedy);
   if (outcome == Outcome::NoLocks)
-    unlink(lock.path.c_str());
-  else {
+    lock.removeFile();
+  else
     lock.slot = claimTemporaryFile(lock.path.string());
-    lock.descriptor = file.release();
-  }
   return lock;
 }
 
 Result<OutputLock> OutputLock::together(const fs::path &output, std::string_view settings) {
   OutputLock lock;
   lock.path = lockPath(output);
-  Descriptor file;
   auto take = [&](int descriptor) { return takeTogether(descriptor, settings); };
-  FLAME_TRY_ASSIGN(const Outcome outcome, acquire(output, lock.path, file, take));
+  FLAME_TRY_ASSIGN(const Outcome outcome, acquire(output, lock.path, lock.file, take));
   if (outcome == Outcome::Busy)
     return Error(ErrorKind::Environment,
                  "another program is writing '" + output.string() + "' with other settings",
                  kRemedy);
   if (outcome == Outcome::NoLocks)
-    unlink(lock.path.c_str());
-  else {
-    lock.slot = claimTemporaryFile(lock.path.string(), file.get());
-    lock.descriptor = file.release();
-  }
+    lock.removeFile();
+  else
+    lock.slot = claimTemporaryFile(lock.path.string(), lock.file.get());
   return lock;
 }
 
 bool OutputLock::isHeld(const fs::path &output) {
-  const Descriptor file(
-      open(lockPath(resolveOutput(output)).c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
+  const Descriptor file = openLock(lockPath(resolveOutput(output)));
   return file && flock(file.get(), LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
 }
 
+void OutputLock::removeFile() {
+  removeOwnFile(path, file);
+  file.close();
+}
+
 OutputLock::OutputLock(OutputLock &&other) noexcept
-    : descriptor(std::exchange(other.descriptor, -1)), path(std::move(other.path)),
+    : file(std::move(other.file)), path(std::move(other.path)),
       slot(std::exchange(other.slot, nullptr)) {}
 
 OutputLock::~OutputLock() {
-  if (descriptor < 0)
+  if (!file)
     return;
-  if (flock(descriptor, LOCK_EX | LOCK_NB) == 0) // nobody is left
-    unlink(path.c_str());
+  if (flock(file.get(), LOCK_EX | LOCK_NB) == 0) // nobody is left
+    removeOwnFile(path, file);
   if (slot)
     releaseTemporaryFile(slot);
-  close(descriptor);
 }
 
 } // namespace flame::rt

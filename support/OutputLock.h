@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Keeps two programs from writing one output at the same time. A lock is a hidden file beside the output, `.NAME.lock`,
-// which is locked for as long as somebody writes and removed by whoever writes last. A program that is killed leaves the
-// file, but not the lock on it: the next one takes it over.
+// Keeps two programs from writing one output at the same time. A lock is a hidden file beside the
+// output, `.NAME.flamec-lock`, which is locked for as long as somebody writes and removed by
+// whoever writes last. A program that is killed leaves the file, but not the lock on it: the next
+// one takes it over. A file of that name without the first line of a lock is somebody else's: it
+// stays as it is, and the output is not written.
 //
 // Where the file system has no locks, and for outputs that are no files (a pipe, /dev/null), there is nothing to hold and
 // everybody may write.
@@ -10,6 +12,7 @@
 #ifndef FLAME_SUPPORT_OUTPUTLOCK_H
 #define FLAME_SUPPORT_OUTPUTLOCK_H
 
+#include "support/Descriptor.h"
 #include "support/Result.h"
 
 #include <filesystem>
@@ -39,8 +42,9 @@ public:
 
 private:
   OutputLock() = default;
+  void removeFile();
 
-  int descriptor = -1; ///< negative where there is nothing to hold
+  Descriptor file; ///< none where there is nothing to hold
   std::filesystem::path path;
   TemporaryFileSlot *slot = nullptr; ///< of a lock that nobody else holds
 };

@@ -5,8 +5,6 @@
 
 #include "support/ReadFile.h"
 
-#include "support/Descriptor.h"
-
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -33,8 +31,16 @@ Result<std::optional<std::vector<std::byte>>> readFileIfAny(const std::filesyste
   const Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file && (errno == ENOENT || errno == ENOTDIR))
     return std::optional<std::vector<std::byte>>();
+  if (!file)
+    return readError(path, strerror(errno));
+  FLAME_TRY_ASSIGN(std::vector<std::byte> bytes, readOpenFile(file, path, maxBytes));
+  return std::optional(std::move(bytes));
+}
+
+Result<std::vector<std::byte>> readOpenFile(const Descriptor &file,
+                                            const std::filesystem::path &path, uint64_t maxBytes) {
   struct stat info{};
-  if (!file || fstat(file.get(), &info) != 0)
+  if (fstat(file.get(), &info) != 0)
     return readError(path, strerror(errno));
   if (S_ISDIR(info.st_mode))
     return readError(path, "it is a directory");
@@ -59,7 +65,7 @@ Result<std::optional<std::vector<std::byte>>> readFileIfAny(const std::filesyste
       return readError(path, "it is larger than " + std::to_string(maxBytes) + " bytes");
   }
   bytes.resize(used);
-  return std::optional(std::move(bytes));
+  return bytes;
 }
 
 } // namespace flame::rt

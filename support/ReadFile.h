@@ -6,6 +6,7 @@
 #ifndef FLAME_SUPPORT_READFILE_H
 #define FLAME_SUPPORT_READFILE_H
 
+#include "support/Descriptor.h"
 #include "support/Result.h"
 
 #include <cstddef>
@@ -23,6 +24,10 @@ Result<std::vector<std::byte>> readFile(const std::filesystem::path &path, uint6
 /// The same where there need not be such a file, which others may write and remove meanwhile.
 Result<std::optional<std::vector<std::byte>>> readFileIfAny(const std::filesystem::path &path,
                                                             uint64_t maxBytes);
+
+/// What is left to read of an open file; `path` is for messages.
+Result<std::vector<std::byte>> readOpenFile(const Descriptor &file,
+                                            const std::filesystem::path &path, uint64_t maxBytes);
 
 } // namespace flame::rt
 

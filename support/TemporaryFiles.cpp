@@ -5,15 +5,63 @@
 
 #include "support/TemporaryFiles.h"
 
+#include "support/ContentHash.h"
+
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <climits>
+#include <cstdio>
 #include <cstring>
+#include <ctime>
 
 namespace flame::rt {
+
+//===-- names ---------------------------------------------------------------------------------===//
+
+static constexpr std::string_view kMark = ".flamec-", kSuffix = ".tmp";
+static constexpr size_t kUniqueDigits = 16, kHashDigits = 16;
+static constexpr size_t kAddedLength =
+    1 + kMark.size() + kUniqueDigits + kHashDigits + kSuffix.size();
+
+static std::string hashOf(std::string_view name, std::string_view unique) {
+  return hashOfParts({"temporary file of flamec", name, unique}).hex().substr(0, kHashDigits);
+}
+
+std::filesystem::path temporaryName(const std::filesystem::path &target) {
+  static std::atomic<unsigned> counter{0};
+  timespec now{};
+  clock_gettime(CLOCK_REALTIME, &now);
+  unsigned long long number = static_cast<unsigned long long>(now.tv_nsec) << 32;
+  number ^= static_cast<unsigned long long>(getpid()) << 12;
+  number ^= counter.fetch_add(1);
+  char unique[kUniqueDigits + 1];
+  snprintf(unique, sizeof(unique), "%0*llx", int(kUniqueDigits), number);
+  std::string name = target.filename().string();
+  name.resize(std::min<size_t>(name.size(), NAME_MAX - kAddedLength));
+  return target.parent_path() /
+         ("." + name + std::string(kMark) + unique + hashOf(name, unique) + std::string(kSuffix));
+}
+
+bool isTemporaryName(std::string_view name) {
+  if (name.size() <= kAddedLength || !name.starts_with('.') || !name.ends_with(kSuffix))
+    return false;
+  name.remove_prefix(1);
+  name.remove_suffix(kSuffix.size());
+  const std::string_view hash = name.substr(name.size() - kHashDigits);
+  name.remove_suffix(kHashDigits);
+  const std::string_view unique = name.substr(name.size() - kUniqueDigits);
+  name.remove_suffix(kUniqueDigits);
+  if (!name.ends_with(kMark))
+    return false;
+  name.remove_suffix(kMark.size());
+  return hash == hashOf(name, unique);
+}
+
+//===-- the list ------------------------------------------------------------------------------===//
 
 namespace {
 

@@ -6,9 +6,19 @@
 #ifndef FLAME_SUPPORT_TEMPORARYFILES_H
 #define FLAME_SUPPORT_TEMPORARYFILES_H
 
+#include <filesystem>
 #include <string>
+#include <string_view>
 
 namespace flame::rt {
+
+/// A name that no other file has, hidden and beside `target`: "dir/.out.png.flamec-HEX.tmp". Half
+/// of the digits are unique among the processes that share the folder, half are a hash of the rest.
+std::filesystem::path temporaryName(const std::filesystem::path &target);
+
+/// Whether temporaryName made this name of a file. The hash makes sure that nobody else has by
+/// chance.
+bool isTemporaryName(std::string_view name);
 
 /// A name in the list.
 struct TemporaryFileSlot;

@@ -7,6 +7,7 @@
 #include "compiler/text/Errors.h"
 #include "support/AtomicFile.h"
 #include "support/ChildProcess.h"
+#include "support/ShellText.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -43,7 +44,7 @@ static std::vector<std::string> settingsOfHeap() {
 Expected<std::string> assembleCubin(StringRef ptx, const AssembleOptions &options) {
   const std::string architecture = "-arch=" + options.target;
   const std::string level = "-O" + std::to_string(options.level);
-  const std::string command = options.ptxas + " " + architecture + " " + level;
+  const std::string command = rt::shellQuoted(options.ptxas) + " " + architecture + " " + level;
   if (options.printCommand) {
     options.printCommand(command + " - -o /dev/stdout");
     return std::string();
@@ -62,7 +63,9 @@ Expected<std::string> assembleCubin(StringRef ptx, const AssembleOptions &option
   return makeError(rt::ErrorKind::Environment,
                    (result->exitCode ? "ptxas failed" : "ptxas left no machine code") +
                        (log.empty() ? "" : ":\n" + log),
-                   kept.empty() ? "" : "to repeat: " + command + " " + kept + " -o flame.cubin");
+                   kept.empty()
+                       ? ""
+                       : "to repeat: " + command + " " + rt::shellQuoted(kept) + " -o flame.cubin");
 }
 
 } // namespace flame

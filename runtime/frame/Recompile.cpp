@@ -7,6 +7,7 @@
 
 #include "artefact/TrustList.h"
 #include "support/ChildProcess.h"
+#include "support/OwnFile.h"
 #include "support/UserFolder.h"
 
 #include <unistd.h>
@@ -80,15 +81,33 @@ static Status runCompiler(const Artefact &artefact, const std::string &target, c
   return child.finish();
 }
 
+/// Whether nameOf may have made this name.
+static bool isNameOfOurs(const std::string &name) {
+  constexpr size_t kDigits = 64;
+  return name.size() > kDigits && name[kDigits] == '.' && name.ends_with(kExtension) &&
+         name.find_first_not_of("0123456789abcdef") == kDigits;
+}
+
+/// Opens what the compiler made, which is ELF.
+static Descriptor openOwnArtefact(const fs::path &path) {
+  constexpr std::string_view kElfMagic = "\x7f"
+                                         "ELF";
+  Descriptor file = openOwnFile(path);
+  if (file && !beginsWith(file, kElfMagic))
+    file.close();
+  return file;
+}
+
 static void removeOldest(const fs::path &folder) {
   std::vector<std::pair<fs::file_time_type, fs::path>> kept;
   std::error_code failed;
   for (const fs::directory_entry &entry : fs::directory_iterator(folder, failed))
-    if (entry.path().extension() == kExtension)
+    if (isNameOfOurs(entry.path().filename().string()) && openOwnArtefact(entry.path()))
       kept.push_back({entry.last_write_time(failed), entry.path()});
   std::ranges::sort(kept, std::greater());
   for (size_t i = kMostKept; i < kept.size(); ++i)
-    fs::remove(kept[i].second, failed);
+    if (const Descriptor file = openOwnArtefact(kept[i].second))
+      removeOwnFile(kept[i].second, file);
 }
 
 Result<Artefact> recompile(const Artefact &artefact, const DeviceInfo &device,
@@ -102,8 +121,11 @@ Result<Artefact> recompile(const Artefact &artefact, const DeviceInfo &device,
   const fs::path made = options.folder / nameOf(artefact, device, options.compiler);
   if (Result<Artefact> known = openCompiled(made, device))
     return known;
-
   std::error_code failed;
+  if (fs::exists(fs::symlink_status(made, failed)) && !openOwnArtefact(made))
+    return Error(ErrorKind::Environment, "'" + made.string() + "' is nothing that flamec made",
+                 "move it away");
+
   fs::create_directories(options.folder, failed);
   if (failed)
     return Error(ErrorKind::Environment,

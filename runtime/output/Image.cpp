@@ -50,12 +50,9 @@ static const Format *findFormat(const std::filesystem::path &path) {
   return found == formats().end() ? nullptr : &*found;
 }
 
-Status checkImageFormat(const std::filesystem::path &path) {
-  if (const Format *format = findFormat(path)) {
-    if (format->name.empty())
-      return {};
-    return checkPictureLibrary().withContext("cannot write '" + path.string() + "'");
-  }
+Status checkImageExtension(const std::filesystem::path &path) {
+  if (findFormat(path))
+    return {};
   std::string known;
   for (const Format &format : formats())
     known += (known.empty() ? "" : ", ") + std::string(format.extension);
@@ -67,10 +64,17 @@ Status checkImageFormat(const std::filesystem::path &path) {
                "supported formats: " + known);
 }
 
+Status checkImageFormat(const std::filesystem::path &path) {
+  FLAME_TRY(checkImageExtension(path));
+  if (findFormat(path)->name.empty())
+    return {};
+  return checkPictureLibrary().withContext("cannot write '" + path.string() + "'");
+}
+
 Result<ImageDepth> imageDepth(const std::filesystem::path &path, std::optional<unsigned> bits) {
   const Format *format = findFormat(path);
   if (!format)
-    return checkImageFormat(path).error();
+    return checkImageExtension(path).error();
   std::string known;
   for (const ImageDepth &depth : format->depths) {
     if (!bits || depth.fileBits == *bits)
@@ -87,12 +91,12 @@ Result<ImageDepth> imageDepth(const std::filesystem::path &path, std::optional<u
 Result<ImageDepth> hdrDepth(const std::filesystem::path &path, std::optional<unsigned> bits,
                             Transfer transfer) {
   const Format *format = findFormat(path);
-  // Wrong usage is reported with and without the library that writes the format.
-  if (format && !format->hdr)
+  if (!format)
+    return checkImageExtension(path).error();
+  if (!format->hdr)
     return Error(ErrorKind::Usage,
                  "--hdr: pictures '" + std::string(format->extension) + "' do not say what HDR is",
                  "write .avif or .png; .exr holds light beyond white with --look=hdr");
-  FLAME_TRY(checkImageFormat(path));
   ImageDepth depth = *format->hdr;
   if (bits.value_or(depth.fileBits) != depth.fileBits)
     return Error(ErrorKind::Usage,

@@ -73,6 +73,10 @@ struct FloatImage {
   const float *at(uint32_t x, uint32_t y) const { return &rgba[(size_t(y) * width + x) * 4]; }
 };
 
+/// Checks that the extension of `path` is that of a known format. Wrong usage is reported with and
+/// without the library that writes the format.
+Status checkImageExtension(const std::filesystem::path &path);
+
 /// Checks that `writeImage` can write `path`: that the extension is known and the required library
 /// is present. The error names the missing one. Called before rendering.
 Status checkImageFormat(const std::filesystem::path &path);

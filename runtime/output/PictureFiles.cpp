@@ -37,7 +37,9 @@ Result<FramePattern> FramePattern::parse(const std::string &text) {
     pattern.numbered = true;
     return pattern;
   }
-  for (size_t i = 0; i < text.size(); ++i) {
+  const size_t folder = text.rfind('/') + 1; // 0 if there is none
+  pattern.before = text.substr(0, folder);
+  for (size_t i = folder; i < text.size(); ++i) {
     std::string &side = pattern.numbered ? pattern.after : pattern.before;
     if (text[i] != '%') {
       side += text[i];
@@ -61,6 +63,13 @@ Result<FramePattern> FramePattern::parse(const std::string &text) {
   return pattern;
 }
 
+std::string FramePattern::literal(const std::string &name) {
+  std::string text;
+  for (const char c : name)
+    text += c == '%' ? std::string("%%") : std::string(1, c);
+  return text;
+}
+
 fs::path FramePattern::pathOf(int64_t frame) const {
   if (!numbered)
     return before;
@@ -71,12 +80,7 @@ fs::path FramePattern::pathOf(int64_t frame) const {
   return before + (frame < 0 ? "-" : "") + number + after;
 }
 
-fs::path FramePattern::name() const {
-  const fs::path first = before;
-  std::string rest = first.filename().string() + "%d" + after;
-  std::ranges::replace(rest, '/', '_');
-  return first.parent_path() / rest;
-}
+fs::path FramePattern::name() const { return before + "%d" + after; }
 
 //===-- files ---------------------------------------------------------------------------------===//
 

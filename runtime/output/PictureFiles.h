@@ -17,11 +17,14 @@
 
 namespace flame::rt {
 
-/// How numbered files are called.
+/// How numbered files are called: a folder, and in it a name with a number. A folder is a path, in
+/// which '%' means itself.
 class FramePattern {
 public:
-  /// A usage error for patterns that are none, such as "%s" or two numbers.
+  /// A usage error for names that are no pattern, such as "%s" or two numbers.
   static Result<FramePattern> parse(const std::string &text);
+  /// The name that is a pattern of `name` alone.
+  static std::string literal(const std::string &name);
 
   /// Whether frames have names of their own.
   bool isNumbered() const { return numbered; }

@@ -10,6 +10,8 @@
 #include "compiler/driver/Compilation.h"
 #include "compiler/text/Errors.h"
 #include "runtime/cuda/Driver.h"
+#include "runtime/output/PictureFiles.h"
+#include "runtime/output/VideoCodec.h"
 #include "support/AtomicFile.h"
 #include "support/Descriptor.h"
 #include "support/NumberText.h"
@@ -35,6 +37,9 @@ using rt::Error;
 using rt::ErrorKind;
 
 static constexpr const char *kListName = "exports.json";
+/// What flamerun renders, which never gets this name: it is read from the temporary file and goes
+/// with it.
+static constexpr const char *kArtefact = "export.cubin";
 static constexpr const char *kExtensions[] = {".png", ".mp4",  ".mkv", ".webm",
                                               ".mov", ".webp", ".gif"};
 
@@ -50,6 +55,21 @@ static rt::Status checkOutput(const std::string &name) {
     return Error(ErrorKind::Input, "'" + name + "' is no name for a picture or a video",
                  "letters and digits, then .png, .mp4, .mkv, .webm, .mov, .webp or .gif");
   return {};
+}
+
+/// Where flamerun puts an export that is one file: names of pictures are patterns, those of videos
+/// are not. Nothing if its frames have files of their own, or for what is no pattern.
+static std::optional<fs::path> fileOf(const fs::path &folder, const json &request) {
+  const fs::path path = folder / request.value("output", "");
+  const bool isFilm = request.value("film", false);
+  const rt::Result<rt::FramePattern> pattern = rt::FramePattern::parse(path);
+  const bool isPicture = !rt::isVideoPath(path) ||
+                         (rt::holdsAlpha(path) && (!isFilm || (pattern && pattern->isNumbered())));
+  if (!isPicture)
+    return path;
+  if (!pattern || (isFilm && pattern->isNumbered()))
+    return std::nullopt;
+  return pattern->pathOf(0);
 }
 
 /// A job of an earlier run; nothing, if that is not what the file says.
@@ -82,6 +102,7 @@ Exports::Exports(const StateFiles &state, fs::path folder, std::string device,
     lastId = std::max(lastId, job->id);
     jobs.push_back(std::move(*job));
   }
+  rt::AtomicFile::removeAbandoned(folderOfArtefacts()); // of a studio that was killed
   thread = std::thread([this] { work(); });
 }
 
@@ -122,6 +143,8 @@ rt::Status Exports::add(const ExportRequest &request) {
   if (!reading.animation)
     return Error(ErrorKind::Input,
                  reading.messages.empty() ? "there is no flame" : reading.messages.front().text);
+  if (!rt::isVideoPath(request.output))
+    FLAME_TRY(rt::FramePattern::parse(request.output));
   {
     std::lock_guard lock(mutex);
     Job job;
@@ -212,7 +235,7 @@ json Exports::list() const {
                     {"rate", job.rate},
                     {"remaining", job.remaining ? json(*job.remaining) : json()},
                     {"error", job.error},
-                    {"oneFile", output.find('%') == output.npos}});
+                    {"oneFile", fileOf(folder, job.request).has_value()}});
   }
   return list;
 }
@@ -220,9 +243,12 @@ json Exports::list() const {
 rt::Result<fs::path> Exports::file(uint64_t id) const {
   std::lock_guard lock(mutex);
   const auto found = std::ranges::find_if(jobs, [&](const Job &job) { return job.id == id; });
-  if (found == jobs.end() || found->state != "done")
+  std::optional<fs::path> file;
+  if (found != jobs.end() && found->state == "done")
+    file = fileOf(folder, found->request);
+  if (!file)
     return Error(ErrorKind::Input, "there is no such file");
-  return folder / found->request.value("output", "");
+  return *std::move(file);
 }
 
 //===-- work ----------------------------------------------------------------------------------===//
@@ -247,6 +273,11 @@ void Exports::work() {
   }
 }
 
+fs::path Exports::folderOfArtefacts() const {
+  std::error_code failed;
+  return state.keeps() ? state.path("") : fs::temp_directory_path(failed);
+}
+
 /// The target to compile for: that of the GPU, if it is one that renders.
 static std::vector<std::string> targetsFor(const std::string &device, const std::string &ptxas) {
   if (device == "cpu" || ptxas.empty())
@@ -258,7 +289,7 @@ static std::vector<std::string> targetsFor(const std::string &device, const std:
   return info ? std::vector<std::string>{info->target()} : std::vector<std::string>();
 }
 
-rt::Result<fs::path> Exports::compileArtefact(const Job &job) const {
+rt::Result<rt::AtomicFile> Exports::compileArtefact(const Job &job) const {
   const SubjectReading reading = readSubject(job.request.at("subject"));
   if (!reading.animation)
     return Error(ErrorKind::Input, "there is no flame");
@@ -271,12 +302,11 @@ rt::Result<fs::path> Exports::compileArtefact(const Job &job) const {
   if (!contents)
     return toError(contents.takeError());
   FLAME_TRY_ASSIGN(const std::string bytes, writeArtefact(std::move(*contents)));
-  const fs::path folderOfArtefacts = state.keeps() ? state.path("") : fs::temp_directory_path();
-  fs::path path = folderOfArtefacts / ("export-" + std::to_string(job.id) + ".cubin");
-  FLAME_TRY(rt::writeOutput(path, bytes));
+  FLAME_TRY_ASSIGN(rt::AtomicFile file, rt::AtomicFile::create(folderOfArtefacts() / kArtefact));
+  FLAME_TRY(file.write(bytes));
   FLAME_TRY_ASSIGN(rt::TrustList trusted, rt::TrustList::open(rt::TrustList::defaultPath()));
   FLAME_TRY(trusted.add(rt::codeDigest(std::as_bytes(std::span(bytes)))));
-  return path;
+  return file;
 }
 
 std::vector<std::string> Exports::argumentsFor(const Job &job, const fs::path &artefact) const {
@@ -310,11 +340,8 @@ void Exports::runJob(uint64_t id) {
   }
   rt::Status done = [&]() -> rt::Status {
     try {
-      FLAME_TRY_ASSIGN(const fs::path artefact, compileArtefact(copy));
-      rt::Status made = startAndFollow(id, argumentsFor(copy, artefact));
-      std::error_code ignored;
-      fs::remove(artefact, ignored);
-      return made;
+      FLAME_TRY_ASSIGN(const rt::AtomicFile artefact, compileArtefact(copy));
+      return startAndFollow(id, argumentsFor(copy, artefact.temporaryPath()));
     } catch (const json::exception &thrown) { // a job of an earlier run may say anything
       return Error(ErrorKind::Input, thrown.what());
     }

@@ -8,6 +8,7 @@
 
 #include "studio/model/FilmModel.h"
 #include "studio/server/StateFiles.h"
+#include "support/AtomicFile.h"
 
 #include <condition_variable>
 #include <functional>
@@ -38,8 +39,8 @@ public:
   rt::Status resume(uint64_t id);
   /// Ends it, or takes a finished one off the list. Frames that are complete stay.
   rt::Status cancel(uint64_t id);
-  /// [{"id", "output", "state", "share", "remaining", "rate", "error", "video"}], oldest first. States: "queued", "running",
-  /// "paused", "done", "failed".
+  /// [{"id", "output", "state", "share", "remaining", "rate", "error", "oneFile"}], oldest first.
+  /// States: "queued", "running", "paused", "done", "failed".
   nlohmann::json list() const;
   /// Whether one is made, or waits to be.
   bool isBusy() const;
@@ -58,7 +59,8 @@ private:
 
   static std::optional<Job> readJob(const nlohmann::json &entry);
   void work();
-  rt::Result<std::filesystem::path> compileArtefact(const Job &job) const;
+  std::filesystem::path folderOfArtefacts() const;
+  rt::Result<rt::AtomicFile> compileArtefact(const Job &job) const;
   std::vector<std::string> argumentsFor(const Job &job,
                                         const std::filesystem::path &artefact) const;
   void runJob(uint64_t id);

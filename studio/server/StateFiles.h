@@ -21,6 +21,10 @@ public:
   static rt::Result<StateFiles> open(std::filesystem::path folder);
   /// $XDG_STATE_HOME/flamec/studio, or the same in ~/.local/state.
   static std::filesystem::path defaultFolder();
+  /// Our own folder in one that the user names, which may hold other files.
+  static std::filesystem::path folderIn(const std::filesystem::path &folder) {
+    return folder / "flame-studio";
+  }
 
   /// The token of all runs; made when there is none yet.
   rt::Result<std::string> token() const;

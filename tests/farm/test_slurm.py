@@ -157,7 +157,7 @@ def kill_one(folder):
     """Kills the programs of a task that is at its work, and has Slurm make it again. Returns the job."""
     def at_work():
         words = [line.split() for line in squeue("-t", "RUNNING", "-o", "%A %i %K") if line]
-        return [job for job in words if (folder / f".task-{job[2]}.lock").exists()]
+        return [job for job in words if (folder / f".task-{job[2]}.flamec-lock").exists()]
 
     job, task, index = wait_for("a task at work", at_work, 60)[-1]
     status = run(TOOLS / "flame-farm", "status", folder)

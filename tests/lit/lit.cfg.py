@@ -20,9 +20,11 @@
 #   %inside OUTER INNER  prints the flame OUTER with the flame INNER where it says @INNER@
 #   %into_a_full_device CMD  runs CMD, whose standard output takes nothing, and fails unless its exit code is 3
 #   %kill_and_resume CMD  kills CMD, whose output is below {out}, at random moments and resumes it
+#   %killed_at_writing CMD  runs CMD, which dies when it writes a large file
 #   %knots N         reads an animation and prints it with a brightness of N knots
 #   %lines N FILE    fails if FILE has more than N lines
 #   %little_memory N CMD  runs CMD with no more than N MiB of address space
+#   %lookalikes plant|check DIR...  makes files that are called as what programs of ours remove; fails if one has changed
 #   %many N [ATTRS]  prints a flame of N xforms, no two of the same structure
 #   %on_a_full_disk CMD  runs CMD with a limit on the size of files that it writes
 #   %other_build FILE COPY  copies a program as if it came of another build
@@ -35,7 +37,7 @@
 #
 # Features: `namespaces`, a system that lets its users mount a file system; `ptxas`, the assembler of the CUDA toolkit, where flamec looks for it; `gpu`, a driver with a device;
 # `ffmpeg`, with ffprobe; `sanitizer`, a build whose programs take no library in front of others; `studio`, a build with flame-studio; `play`, one with flame-play;
-# `pictures`, one with libflamepictures.so; `openimagedenoise`, that library; `exiftool`, `exrheader`, `pngcheck`, programs that read pictures.
+# `parallel`, GNU parallel (package parallel); `pictures`, one with libflamepictures.so; `openimagedenoise`, that library; `exiftool`, `exrheader`, `pngcheck`, programs that read pictures.
 
 import ctypes
 import os
@@ -110,9 +112,9 @@ if shutil.which("ffmpeg") and shutil.which("ffprobe"):
     config.available_features.add("ffmpeg")
 if subprocess.run(["unshare", "--user", "--map-root-user", "--mount", "true"], capture_output=True).returncode == 0:
     config.available_features.add("namespaces")
-for reader in ("exiftool", "exrheader", "pngcheck"):
-    if shutil.which(reader):
-        config.available_features.add(reader)
+for program in ("exiftool", "exrheader", "parallel", "pngcheck"):
+    if shutil.which(program):
+        config.available_features.add(program)
 
 
 def script(name):
@@ -144,9 +146,11 @@ config.substitutions += [
     ("%into_a_full_device", script("into_a_full_device.py")),
     ("%kill_and_resume", script("kill_and_resume.py")),
     ("%jumping_clock", "env LD_PRELOAD=" + config.flame_jumping_clock),
+    ("%killed_at_writing", script("killed_at_writing.py")),
     ("%knots", script("knots.py")),
     ("%lines", script("lines.py")),
     ("%little_memory", script("little_memory.py")),
+    ("%lookalikes", script("lookalikes.py")),
     ("%many", script("many.py")),
     ("%on_a_full_disk", script("on_a_full_disk.py")),
     ("%other_build", script("other_build.py")),

@@ -372,7 +372,7 @@ def try_mutant(number, kind, data, programs, rng, scratch):
         render = ("flamerun", artefact, "-o", "out.png", "--device=cpu", "--threads=1", "--size=24x16", "--quality=1", "--time=50%")
         run = programs.run(work, *render)
         if run.code not in (0, 1) and asks_for_much(run):
-            (work / ".out.png.lock").unlink(missing_ok=True)  # it was killed
+            (work / ".out.png.flamec-lock").unlink(missing_ok=True)  # it was killed
             run = programs.run(work, *render, "--budget=1s")
         rendered = check(run, {"out.png"}, (0, 1) if is_code else (0,))
     if is_code:

@@ -6,49 +6,80 @@
 
 #include "support/NumberText.h"
 #include "support/ParseJson.h"
+#include "support/ShellText.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 namespace flame {
 
-std::string shellQuoted(const std::string &word) {
-  constexpr std::string_view kPlain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-      "_-+=.,/:@%^";
-  if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos)
-    return word;
-  std::string quoted = "'";
-  for (char c : word)
-    quoted += c == '\'' ? "'\\''" : std::string(1, c);
-  return quoted + "'";
-}
+using rt::shellQuoted;
 
-/// What people call the job.
-static std::string jobName(const Farm &farm) { return "flame-" + farm.folder.stem().string(); }
+static bool isControl(char c) { return uint8_t(c) < ' ' || c == '\x7f'; }
+
+/// What people call the job: a line.
+static std::string jobName(const Farm &farm) {
+  std::string name = "flame-" + farm.folder.stem().string();
+  std::ranges::replace_if(name, isControl, ' ');
+  return name;
+}
 
 //===-- Slurm ---------------------------------------------------------------------------------===//
 
-static std::string directive(const std::string &name, const std::string &value) {
-  return value.empty() ? "" : "#SBATCH --" + name + "=" + shellQuoted(value) + "\n";
+/// A value as sbatch reads it in a script: in quotes, within which a backslash escapes, too.
+static std::string slurmQuoted(const std::string &value) {
+  if (shellQuoted(value) == value)
+    return value;
+  std::string quoted = "'";
+  for (const char c : value)
+    quoted += (c == '\'' || c == '\\' ? "\\" : "") + std::string(1, c);
+  return quoted + "'";
 }
 
-/// What both scripts begin with. In names of files, Slurm reads '%'.
-static std::string slurmHead(const Farm &farm, const SlurmOptions &options,
-                             const std::string &log) {
-  std::string folder;
-  for (char c : farm.folder.string())
-    folder += c == '%' ? std::string("%%") : std::string(1, c);
+static std::string directive(const std::string &name, const std::string &value) {
+  return value.empty() ? "" : "#SBATCH --" + name + "=" + slurmQuoted(value) + "\n";
+}
+
+/// Whether the name of a log file means to Slurm what it says. A control character may end the
+/// line, a backslash switches patterns off, and sbatch blots two words out wherever they stand.
+static bool isNameForSlurm(std::string name) {
+  if (std::ranges::any_of(name, [](char c) { return isControl(c) || c == '\\'; }))
+    return false;
+  std::ranges::transform(name, name.begin(), [](uint8_t c) { return char(std::tolower(c)); });
+  return name.find("packjob") == name.npos && name.find("hetjob") == name.npos;
+}
+
+/// A script that has flame-farm do `command`; of an array, for the task that Slurm names. In names
+/// of files, Slurm reads '%'; where it does not read the folder as it is, the script writes its log
+/// itself.
+static std::string slurmScript(const Farm &farm, const SlurmOptions &options,
+                               const std::string &command, const std::string &array) {
+  const bool isArray = !array.empty();
+  const std::string log = (farm.folder / "log" / command).string();
+  std::string name;
+  for (const char c : log)
+    name += c == '%' ? std::string("%%") : std::string(1, c);
+  const bool isName = isNameForSlurm(log);
   const Resources &resources = options.resources;
-  return "#!/bin/bash\n" + directive("job-name", jobName(farm)) +
-         directive("output", folder + "/log/" + log) + "#SBATCH --open-mode=append\n" +
-         directive("cpus-per-task", std::to_string(resources.processors)) +
-         directive("mem", std::to_string(resources.megabytes) + "M") +
-         directive("gres", resources.gpus ? "gpu:" + std::to_string(resources.gpus) : "") +
-         directive("time", resources.timeLimit) + directive("partition", options.partition) +
-         directive("account", options.account);
+  std::string script =
+      "#!/bin/bash\n" + directive("job-name", jobName(farm)) +
+      directive("output", isName ? name + (isArray ? "-%a" : "") + ".txt" : "/dev/null") +
+      "#SBATCH --open-mode=append\n" +
+      directive("cpus-per-task", std::to_string(resources.processors)) +
+      directive("mem", std::to_string(resources.megabytes) + "M") +
+      directive("gres", resources.gpus ? "gpu:" + std::to_string(resources.gpus) : "") +
+      directive("time", resources.timeLimit) + directive("partition", options.partition) +
+      directive("account", options.account) + directive("array", array) +
+      (isArray ? "#SBATCH --requeue\n" : "");
+  constexpr char kTask[] = "\"$SLURM_ARRAY_TASK_ID\"";
+  if (!isName)
+    script +=
+        "exec >>" + shellQuoted(log) + (isArray ? std::string("-") + kTask : "") + ".txt 2>&1\n";
+  return script + "exec " + shellQuoted(programPath("flame-farm")) + " " + command + " " +
+         shellQuoted(farm.folder.string()) + (isArray ? std::string(" ") + kTask : "") + "\n";
 }
 
 std::string slurmArray(const Farm &farm, const std::vector<uint32_t> &tasks,
@@ -56,14 +87,11 @@ std::string slurmArray(const Farm &farm, const std::vector<uint32_t> &tasks,
   std::string range = rangeText(tasks);
   if (options.mostAtOnce)
     range += "%" + std::to_string(options.mostAtOnce);
-  return slurmHead(farm, options, "task-%a.txt") + directive("array", range) +
-         "#SBATCH --requeue\n" + "exec " + shellQuoted(programPath("flame-farm")) + " task " +
-         shellQuoted(farm.folder.string()) + " \"$SLURM_ARRAY_TASK_ID\"\n";
+  return slurmScript(farm, options, "task", range);
 }
 
 std::string slurmFinish(const Farm &farm, const SlurmOptions &options) {
-  return slurmHead(farm, options, "finish.txt") + "exec " + shellQuoted(programPath("flame-farm")) +
-         " finish " + shellQuoted(farm.folder.string()) + "\n";
+  return slurmScript(farm, options, "finish", "");
 }
 
 //===-- Open Job Description ------------------------------------------------------------------===//
@@ -77,7 +105,10 @@ static std::string openJobName(const Farm &farm) {
   for (const char c : jobName(farm)) {
     if (c == '{' && name.ends_with('{'))
       name += ' ';
-    name += uint8_t(c) < 0x20 || c == 0x7f ? ' ' : c;
+    name += c;
+    const bool isBeyondAscii = uint8_t(c) >= 0x80 && uint8_t(c) < 0xa0;
+    if (isBeyondAscii && name.size() > 1 && name[name.size() - 2] == '\xc2')
+      name.replace(name.size() - 2, 2, " "); // a control character
   }
   if (name.size() > kLongest) {
     size_t end = kLongest; // in front of a character, which may have several bytes
@@ -163,6 +194,9 @@ std::optional<std::string> openJobProgress(std::string_view line) {
 
 //===-- GNU parallel --------------------------------------------------------------------------===//
 
+/// GNU parallel reads a command for names in braces and for shells, and gives it to another one:
+/// what is not ours is among the arguments instead, each an input (-0), which parallel quotes for
+/// that shell (-q).
 std::string parallelLine(const Farm &farm, const std::vector<uint32_t> &tasks) {
   const std::string program = shellQuoted(programPath("flame-farm"));
   const std::string folder = shellQuoted(farm.folder.string());
@@ -179,9 +213,10 @@ std::string parallelLine(const Farm &farm, const std::vector<uint32_t> &tasks) {
   std::string finish = program + " finish " + folder + "\n";
   if (tasks.empty())
     return finish;
-  return "parallel --retries 3 --joblog " +
-         shellQuoted((farm.folder / "log/parallel.txt").string()) + " " + program + " task " +
-         folder + " :::" + numbers + " && " + finish;
+  return "parallel -q -0 --retries 3 --joblog " +
+         shellQuoted((farm.folder / "log/parallel.txt").string()) +
+         " '{1}' task '{2}' '{3}' ::: " + program + " ::: " + folder + " :::" + numbers + " && " +
+         finish;
 }
 
 } // namespace flame

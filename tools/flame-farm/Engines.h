@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What engines are told of a farm folder: scripts for Slurm, a template of Open Job Description, a line for GNU parallel.
+// What engines are told of a farm folder: scripts for Slurm, a template of Open Job Description, a
+// line for GNU parallel. Names of folders and programs may have any bytes, and reach flame-farm as
+// they are.
 
 #ifndef FLAME_TOOLS_FLAME_FARM_ENGINES_H
 #define FLAME_TOOLS_FLAME_FARM_ENGINES_H
@@ -25,9 +27,6 @@ struct SlurmOptions {
   std::string partition, account; ///< may be empty
   uint32_t mostAtOnce = 0;        ///< tasks that may run at a time; 0: as many as fit
 };
-
-/// A word as shells read it.
-std::string shellQuoted(const std::string &word);
 
 /// The script of the array: it renders the task that Slurm names.
 std::string slurmArray(const Farm &farm, const std::vector<uint32_t> &tasks,

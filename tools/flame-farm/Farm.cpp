@@ -5,10 +5,12 @@
 #include "tools/flame-farm/Farm.h"
 
 #include "runtime/output/FrameFingerprint.h"
+#include "runtime/output/PictureFiles.h"
 #include "support/AtomicFile.h"
 #include "support/OutputLock.h"
 #include "support/ParseJson.h"
 #include "support/ReadFile.h"
+#include "support/TemporaryFiles.h"
 #include "tools/CommandLine.h"
 #include "tools/flamerun/Options.h"
 #include "tools/flamerun/Plan.h"
@@ -23,7 +25,7 @@ using namespace rt;
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-static constexpr char kFileName[] = "farm.json", kFormat[] = "flame-farm";
+static constexpr char kFileName[] = "farm.json", kLog[] = "log", kFormat[] = "flame-farm";
 static constexpr uint32_t kFileVersion = 1;
 static constexpr uint64_t kMaxFileBytes = 1 << 20;
 
@@ -59,17 +61,37 @@ static Result<std::unique_ptr<Plan>> planAll(const Artefact &artefact, const fs:
 
 //===-- the folder ----------------------------------------------------------------------------===//
 
+/// Names of files and what goes with them may be no UTF-8, as texts of JSON are: then it is their
+/// bytes, as numbers.
+static Json textJson(const std::string &text) {
+  try {
+    (void)Json(text).dump();
+    return text;
+  } catch (const Json::exception &) {
+    return std::vector<uint8_t>(text.begin(), text.end());
+  }
+}
+
+static void readText(const Json &json, std::string &text) {
+  if (!json.is_array())
+    return json.get_to(text), void();
+  const auto bytes = json.get<std::vector<uint8_t>>();
+  text.assign(bytes.begin(), bytes.end());
+}
+
 std::string farmText(const Farm &farm) {
   Json json;
   json["format"] = kFormat;
   json["version"] = kFileVersion;
-  json["output"] = farm.output;
-  json["video"] = farm.video;
+  json["output"] = textJson(farm.output);
+  json["video"] = textJson(farm.video);
   json["rate"] = farm.rate;
   json["first_frame"] = farm.firstFrame;
   json["tasks"] = farm.tasks;
   json["still"] = farm.isStill;
-  json["options"] = farm.options;
+  json["options"] = Json::array();
+  for (const std::string &option : farm.options)
+    json["options"].push_back(textJson(option));
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -89,15 +111,16 @@ Result<Farm> readFarm(std::string_view text, const fs::path &folder) {
     farm.folder = fs::absolute(folder).lexically_normal();
     if (!farm.folder.has_filename())
       farm.folder = farm.folder.parent_path();
-    json.at("output").get_to(farm.output);
-    json.at("video").get_to(farm.video);
+    readText(json.at("output"), farm.output);
+    readText(json.at("video"), farm.video);
     json.at("rate").get_to(farm.rate);
     if (!json.at("first_frame").is_number_integer() || !json.at("tasks").is_number_integer())
       return wrong("is damaged: numbers of frames and tasks are whole");
     json["first_frame"].get_to(farm.firstFrame);
     const auto tasks = json["tasks"].get<int64_t>();
     json.at("still").get_to(farm.isStill);
-    json.at("options").get_to(farm.options);
+    for (const Json &option : json.at("options").get<std::vector<Json>>())
+      readText(option, farm.options.emplace_back());
     if (tasks < 1 || tasks > kMostTasks)
       return wrong("has no possible number of tasks");
     farm.tasks = uint32_t(tasks);
@@ -117,6 +140,24 @@ static bool isSame(const Farm &a, const Farm &b) {
          a.rate == b.rate && a.tasks == b.tasks && a.isStill == b.isStill && a.options == b.options;
 }
 
+/// Whether a folder without a document is new, or holds only what somebody left who was killed
+/// while filling it.
+static bool isFree(const Farm &farm, const Artefact &artefact) {
+  std::error_code failed;
+  for (auto entry = fs::directory_iterator(farm.folder, failed); !failed && entry != end(entry);
+       entry.increment(failed)) {
+    const std::string name = entry->path().filename().string();
+    const bool isLog = name == kLog && entry->is_directory() && !entry->is_symlink() &&
+                       fs::is_empty(entry->path(), failed);
+    if (isLog || isTemporaryName(name))
+      continue;
+    const Result<Artefact> old = Artefact::open(entry->path());
+    if (entry->path() != farm.artefact() || !old || identityOf(*old) != identityOf(artefact))
+      return false;
+  }
+  return true;
+}
+
 /// Fills a new folder, or finds that one was filled in the same way.
 static Status fillFolder(const Farm &farm, const Artefact &artefact) {
   std::error_code failed;
@@ -128,7 +169,10 @@ static Status fillFolder(const Farm &farm, const Artefact &artefact) {
     return Error(ErrorKind::Usage, "'" + farm.folder.string() + "' is the folder of another job",
                  "choose another one with --folder, or remove it");
   }
-  fs::create_directories(farm.folder / "log", failed);
+  if (!isFree(farm, artefact))
+    return Error(ErrorKind::Usage, "'" + farm.folder.string() + "' has other files in it",
+                 "choose another folder with --folder");
+  fs::create_directories(farm.folder / kLog, failed);
   if (failed)
     return Error(ErrorKind::Environment,
                  "cannot make the directory '" + farm.folder.string() + "': " + failed.message());
@@ -165,21 +209,10 @@ static std::string absolute(const std::string &path) {
   return fs::absolute(path).lexically_normal().string();
 }
 
-/// Engines read lines: what stands behind the end of one would be a command of its own in a script for Slurm.
-static Status checkFolderName(const fs::path &folder) {
-  for (const char c : folder.string())
-    if (uint8_t(c) < ' ' || c == '\x7f')
-      return Error(ErrorKind::Usage,
-                   "'" + folder.string() + "' has a control character in its name",
-                   "choose another folder with --folder");
-  return {};
-}
-
 Result<Farm> makeFarm(const FarmRequest &request) {
   const fs::path stem = fs::path(request.artefact).stem();
   Farm farm;
   farm.folder = absolute(request.folder.empty() ? stem.string() + ".farm" : request.folder);
-  FLAME_TRY(checkFolderName(farm.folder));
   FLAME_TRY_ASSIGN(const Artefact artefact, Artefact::open(request.artefact));
   farm.options = request.options;
   FLAME_TRY_ASSIGN(const Options options,
@@ -188,7 +221,8 @@ Result<Farm> makeFarm(const FarmRequest &request) {
   farm.rate = clock.rate().text();
   std::string output = request.output;
   if (output.empty()) // as flamerun names them
-    output = stem.string() + (clock.isStill() ? ".png" : "/%05d.png");
+    output = clock.isStill() ? FramePattern::literal(stem.string()) + ".png"
+                             : stem.string() + "/%05d.png";
   farm.output = absolute(output);
   if (!request.video.empty())
     farm.video = absolute(request.video);

@@ -4,9 +4,11 @@
 
 #include "tools/flame-farm/Task.h"
 
+#include "runtime/output/PictureFiles.h"
 #include "runtime/output/VideoFile.h"
 #include "support/Descriptor.h"
 #include "support/OutputLock.h"
+#include "support/ShellText.h"
 #include "tools/flame-farm/Engines.h"
 #include "tools/flamerun/Interrupt.h"
 
@@ -191,6 +193,12 @@ static std::vector<std::string> mergeCommand(const Farm &farm) {
   return words;
 }
 
+/// The pattern of the pictures for ffmpeg, which reads '%' in folders, too.
+static std::string patternForFfmpeg(const std::string &output) {
+  const size_t name = output.rfind('/') + 1;
+  return FramePattern::literal(output.substr(0, name)) + output.substr(name);
+}
+
 /// Encodes the pictures of all tasks.
 static Status encodeFrames(const Farm &farm, uint64_t frames) {
   handleSignals();
@@ -205,8 +213,8 @@ static Status encodeFrames(const Farm &farm, uint64_t frames) {
       words.insert(words.end(), more.begin(), more.end());
     };
     add({"-f", "image2", "-pattern_type", "sequence", "-framerate", rate.text(), "-start_number",
-         std::to_string(farm.firstFrame), "-i", "file:" + farm.output, "-frames:v",
-         std::to_string(frames)});
+         std::to_string(farm.firstFrame), "-i", "file:" + patternForFfmpeg(farm.output),
+         "-frames:v", std::to_string(frames)});
     if (encoding.isAnimatedPicture) {
       add(animatedPictureArguments(encoding));
     } else {
@@ -232,8 +240,8 @@ static Error missingTasks(const Farm &farm, const std::vector<uint32_t> &open) {
                (open.size() == 1 ? "task " : "tasks ") + rangeText(open) +
                    (open.size() == 1 ? " is" : " are") + " missing, " +
                    std::to_string(open.size()) + " of " + std::to_string(farm.tasks),
-               "'flame-farm task " + farm.folder.string() + " " + std::to_string(open.front()) +
-                   "' makes the first of them");
+               "the first of them is made by: flame-farm task " +
+                   shellQuoted(farm.folder.string()) + " " + std::to_string(open.front()));
 }
 
 Result<int> finishFarm(const Farm &farm, bool openJob) {

@@ -3,8 +3,10 @@
 // flame-farm: puts one artefact on many machines, by the engines that farms have, and says how far they are.
 
 #include "runtime/frame/Progress.h"
+#include "runtime/output/PictureFiles.h"
 #include "support/AtomicFile.h"
 #include "support/ChildProcess.h"
+#include "support/ShellText.h"
 #include "support/Version.h"
 #include "tools/CommandLine.h"
 #include "tools/ExitCode.h"
@@ -78,11 +80,20 @@ static void declareJob(CLI::App &command, Arguments &arguments) {
       ->type_name("N");
 }
 
+/// What stands in a line of a script.
+static std::string checkLine(const std::string &text) {
+  const auto isControl = [](char c) { return uint8_t(c) < ' ' || c == '\x7f'; };
+  return std::ranges::any_of(text, isControl) ? "expected one line, found a control character" : "";
+}
+
 static void declareSlurm(CLI::App &command, Arguments &arguments) {
   SlurmOptions &slurm = arguments.slurm;
-  command.add_option("--partition", slurm.partition, "of Slurm")->type_name("NAME");
-  command.add_option("--account", slurm.account, "of Slurm")->type_name("NAME");
+  command.add_option("--partition", slurm.partition, "of Slurm")
+      ->check(checkLine)
+      ->type_name("NAME");
+  command.add_option("--account", slurm.account, "of Slurm")->check(checkLine)->type_name("NAME");
   command.add_option("--time-limit", slurm.resources.timeLimit, "of a task, as Slurm writes it")
+      ->check(checkLine)
       ->type_name("T");
   command.add_option("--at-once", slurm.mostAtOnce, "tasks that may run at a time [all]")
       ->check(wholeNumber(1, kMostTasks))
@@ -206,7 +217,11 @@ static Status printStatus(const std::string &folder) {
   printTasks("running", running);
   printTasks("missing", missing);
   std::error_code failed;
-  const std::string &end = farm.isStill ? farm.output : farm.video;
+  std::string end = farm.video;
+  if (farm.isStill) {
+    FLAME_TRY_ASSIGN(const FramePattern pattern, FramePattern::parse(farm.output));
+    end = pattern.pathOf(farm.firstFrame).string();
+  }
   if (!end.empty())
     std::cout << end << (std::filesystem::exists(end, failed) ? " is there\n" : " is not there\n");
   return {};

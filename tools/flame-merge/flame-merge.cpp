@@ -174,19 +174,20 @@ static Result<RenderedFrame> finishPicture(const Artefact &artefact, const Frame
   return finishOnCpu(artefact.manifest(), request, passes);
 }
 
-static Status checkOutputs(const Options &options) {
-  for (const std::string &output : {options.output, options.histogram}) {
-    if (output.empty())
+/// `output` is the file that -o stands for.
+static Status checkOutputs(const Options &options, const fs::path &output) {
+  for (const fs::path &written : {output, fs::path(options.histogram)}) {
+    if (written.empty())
       continue;
-    if (isSameFile(output, options.artefact))
-      return overwriteError(output);
+    if (isSameFile(written, options.artefact))
+      return overwriteError(written);
     for (const std::string &part : options.parts)
-      if (isSameFile(output, part))
-        return overwriteError(output);
+      if (isSameFile(written, part))
+        return overwriteError(written);
   }
-  if (!options.histogram.empty() && isSameFile(options.output, options.histogram))
+  if (!options.histogram.empty() && isSameFile(output, options.histogram))
     return Error(ErrorKind::Usage,
-                 "picture and histogram would be one file, '" + options.output + "'",
+                 "picture and histogram would be one file, '" + output.string() + "'",
                  "choose another name with -o or --histogram");
   return {};
 }
@@ -203,9 +204,8 @@ static Result<ImageDepth> depthOf(const FrameRequest &request, const Options &op
 
 static Status writePicture(const Artefact &artefact, const MergedParts &merged,
                            const std::vector<PassHistogram> &passes, const FrameRequest &request,
-                           const ImageDepth &depth, const Options &options) {
+                           const ImageDepth &depth, FramePattern pattern, const Options &options) {
   const std::vector<FrameJob> jobs = {{int64_t(request.frame), request}};
-  FLAME_TRY_ASSIGN(FramePattern pattern, FramePattern::parse(options.output));
   PictureSettings settings{
       textsOf(artefact), identityOf(artefact),
       Existing::Replace, options.histogram,
@@ -233,16 +233,21 @@ static Status work(const Options &options) {
   }
   if (options.output.empty())
     return Error(ErrorKind::Usage, "nothing says where the picture is to go", "write -o FILE.png");
-  FLAME_TRY(checkOutputs(options));
-  const fs::path folder = fs::path(options.output).parent_path();
+  const bool isSum = fs::path(options.output).extension() == kHistogramExtension;
+  FramePattern pattern;
+  if (!isSum) {
+    FLAME_TRY(checkImageFormat(options.output));
+    FLAME_TRY_ASSIGN(pattern, FramePattern::parse(options.output));
+  }
+  const auto frame = int64_t(parts.front().header.request.frame);
+  const fs::path output = isSum ? fs::path(options.output) : pattern.pathOf(frame);
+  FLAME_TRY(checkOutputs(options, output));
+  const fs::path folder = output.parent_path();
   // Leftovers of killed runs.
   AtomicFile::removeAbandoned(folder.empty() ? "." : folder);
   FLAME_TRY_ASSIGN(MergedParts merged, mergeParts(parts));
-  const bool isSum = fs::path(options.output).extension() == kHistogramExtension;
-  if (!isSum) {
-    FLAME_TRY(checkImageFormat(options.output));
+  if (!isSum)
     FLAME_TRY(checkComplete(merged, parts));
-  }
   for (const std::string &warning : merged.warnings)
     say("warning", warning);
   FrameRequest request = merged.header.request;
@@ -258,7 +263,7 @@ static Status work(const Options &options) {
   FLAME_TRY_ASSIGN(const ImageDepth depth, depthOf(request, options));
   request.format = depth.pixels;
   request.transparency |= options.transparency;
-  return writePicture(artefact, merged, passes, request, depth, options);
+  return writePicture(artefact, merged, passes, request, depth, std::move(pattern), options);
 }
 
 int main(int argc, char **argv) {

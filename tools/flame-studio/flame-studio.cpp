@@ -28,7 +28,7 @@ namespace {
 struct Arguments {
   std::vector<std::string> inputs;
   ServerOptions server;
-  std::string device = "auto", stateFolder = StateFiles::defaultFolder().string();
+  std::string device = "auto", stateFolder;
   bool noBrowser = false, newToken = false, noState = false;
 };
 } // namespace
@@ -98,11 +98,17 @@ static void openBrowser(const std::string &url) {
   posix_spawnp(&process, words[0], nullptr, nullptr, words, environ);
 }
 
+static fs::path stateFolder(const Arguments &arguments) {
+  if (arguments.noState)
+    return {};
+  return arguments.stateFolder.empty() ? StateFiles::defaultFolder()
+                                       : StateFiles::folderIn(arguments.stateFolder);
+}
+
 static rt::Status run(Arguments &arguments) {
   StudioOptions options;
   FLAME_TRY(takeInputs(arguments.inputs, options));
-  FLAME_TRY_ASSIGN(StateFiles state,
-                   StateFiles::open(arguments.noState ? "" : arguments.stateFolder));
+  FLAME_TRY_ASSIGN(StateFiles state, StateFiles::open(stateFolder(arguments)));
   if (arguments.newToken || !state.keeps()) {
     FLAME_TRY_ASSIGN(arguments.server.token, StateFiles::makeToken());
     FLAME_TRY(state.write("token.json", arguments.server.token));

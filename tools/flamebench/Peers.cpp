@@ -6,6 +6,7 @@
 
 #include "support/ChildProcess.h"
 #include "support/ReadFile.h"
+#include "support/ShellText.h"
 
 #include <algorithm>
 #include <cmath>
@@ -73,14 +74,6 @@ static Result<Cost> runCommand(const std::string &line) {
   if (result.exitCode != 0)
     return Error(ErrorKind::Environment, "a command failed: " + line, "run it by hand to see why");
   return Cost{result.wallSeconds, result.processorSeconds};
-}
-
-/// Quotes `text` as one shell word.
-static std::string quoteForShell(const std::string &text) {
-  std::string result = "'";
-  for (char c : text)
-    result += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return result + "'";
 }
 
 static Result<Cost> difference(const Renderer &render, double low, double high) {
@@ -151,8 +144,8 @@ static Renderer makePeer(const GenomeText &genome, const PeerOptions &options,
     settings.quality = quality;
     FLAME_TRY(writeText(folder.file("peer.flame"), genome.edited(settings)));
     std::string line = command;
-    replaceAll(line, "{genome}", quoteForShell(folder.file("peer.flame")));
-    replaceAll(line, "{out}", quoteForShell(folder.file("peer.png")));
+    replaceAll(line, "{genome}", posixQuoted(folder.file("peer.flame")));
+    replaceAll(line, "{out}", posixQuoted(folder.file("peer.png")));
     replaceAll(line, "{width}", std::to_string(settings.width));
     replaceAll(line, "{height}", std::to_string(settings.height));
     replaceAll(line, "{quality}", plain(quality));
@@ -164,19 +157,19 @@ static Renderer makePeer(const GenomeText &genome, const PeerOptions &options,
 /// Returns the path of a program installed beside this one, quoted.
 static std::string sibling(const std::string &name) {
   std::error_code failed;
-  return quoteForShell((fs::read_symlink("/proc/self/exe", failed).parent_path() / name).string());
+  return posixQuoted((fs::read_symlink("/proc/self/exe", failed).parent_path() / name).string());
 }
 
 /// Compiles the flame and returns its renderer. Generates machine code only for a GPU.
 static Result<Renderer> makeOurs(const GenomeText &genome, const PeerOptions &options,
                                  const TemporaryFolder &folder) {
   FLAME_TRY(writeText(folder.file("ours.flame"), genome.edited(options.settings)));
-  const std::string artefact = quoteForShell(folder.file("ours.cubin"));
+  const std::string artefact = posixQuoted(folder.file("ours.cubin"));
   FLAME_TRY(runCommand(sibling("flamec") + (options.device == "cpu" ? " --target=ptx " : " ") +
-                       quoteForShell(folder.file("ours.flame")) + " -o " + artefact));
+                       posixQuoted(folder.file("ours.flame")) + " -o " + artefact));
   const std::string line = "exec " + sibling("flamerun") + " " + artefact + " -o " +
-                           quoteForShell(folder.file("ours.png")) +
-                           " --device=" + quoteForShell(options.device) +
+                           posixQuoted(folder.file("ours.png")) +
+                           " --device=" + posixQuoted(options.device) +
                            " --threads=" + std::to_string(options.threads) + " --quality=";
   return Renderer([line](double quality) { return runCommand(line + plain(quality)); });
 }

@@ -109,7 +109,9 @@ static std::string outputName(const Options &options, size_t frames) {
            std::to_string(options.shard->count) + kHistogramExtension;
   const std::string extension =
       extensionOf(isAnimation ? options.profile.output.type : "", isAnimation);
-  return stem + (extension == ".png" && isAnimation ? "-%05d" : "") + extension;
+  if (extension != ".png" || options.sheet)
+    return stem + extension;
+  return FramePattern::literal(stem) + (isAnimation ? "-%05d" : "") + extension;
 }
 
 /// Returns the playback rate of the chosen frames: every n-th frame lasts n times as long.
@@ -150,7 +152,7 @@ static Result<std::unique_ptr<FrameSink>> makeVideo(const std::string &output,
 
 /// Returns the bit depth of the pictures. Rejects an alpha channel that the format cannot hold.
 static Result<ImageDepth> pictureDepth(const fs::path &picture, const Options &options) {
-  FLAME_TRY(checkImageFormat(picture));
+  FLAME_TRY(checkImageExtension(picture));
   if (options.request.transparency)
     FLAME_TRY(checkAlpha(picture));
   if (options.video.transfer != Transfer::Bt709) {

@@ -5,6 +5,8 @@
 
 #include "compiler/codegen/CodeCache.h"
 
+#include "support/ContentHash.h"
+
 #include "tests/unit/runtime/TemporaryDirectory.h"
 
 #include <gtest/gtest.h>
@@ -19,21 +21,24 @@ namespace {
 namespace fs = std::filesystem;
 using rt::TemporaryDirectory;
 
+/// A key for a name.
+std::string keyOf(llvm::StringRef name) { return rt::contentHash(std::string_view(name)).hex(); }
+
 std::vector<fs::path> entriesOf(const fs::path &directory) {
   std::vector<fs::path> entries;
-  for (const auto &entry : fs::directory_iterator(directory))
-    if (entry.path().filename().string().starts_with("flame-"))
+  for (const auto &entry : fs::directory_iterator(directory / "flamec-cache"))
+    if (entry.path().filename() != keyOf("the last look at the size"))
       entries.push_back(entry.path());
   return entries;
 }
 
-std::optional<std::string> find(CodeCache &cache, llvm::StringRef key) {
-  return cache.open(key).code();
+std::optional<std::string> find(CodeCache &cache, llvm::StringRef name) {
+  return cache.open(keyOf(name)).code();
 }
 std::optional<std::string> find(CodeCache &&cache, llvm::StringRef key) { return find(cache, key); }
 
-void store(CodeCache &cache, llvm::StringRef key, llvm::StringRef code) {
-  cache.open(key).fill(code);
+void store(CodeCache &cache, llvm::StringRef name, llvm::StringRef code) {
+  cache.open(keyOf(name)).fill(code);
 }
 void store(CodeCache &&cache, llvm::StringRef key, llvm::StringRef code) {
   store(cache, key, code);
@@ -72,7 +77,7 @@ TEST(CodeCacheTest, MakesAgainWhatIsDamaged) {
   TemporaryDirectory directory;
   store(CodeCache(directory.get()), "00", "the code");
   ASSERT_EQ(entriesOf(directory.get()).size(), 1u);
-  rt::writeText(entriesOf(directory.get())[0], "something else");
+  fs::resize_file(entriesOf(directory.get())[0], 30);
   CodeCache cache(directory.get());
   EXPECT_FALSE(find(cache, "00"));
   EXPECT_EQ(cache.statistics().damaged, 1u);
@@ -98,7 +103,7 @@ TEST(CodeCacheTest, NothingIsMadeTwice) {
   for (int t = 0; t < 4; ++t)
     threads.emplace_back([&] {
       for (int i = 0; i < 20; ++i) {
-        CodeCache::Slot slot = cache.open(std::to_string(i));
+        CodeCache::Slot slot = cache.open(keyOf(std::to_string(i)));
         if (!slot.code()) {
           ++made;
           slot.fill(std::to_string(i));

@@ -298,19 +298,17 @@ struct CachedFlame {
     const std::vector<std::filesystem::path> all = entries();
     const auto smallest = std::ranges::min_element(
         all, {}, [](const std::filesystem::path &entry) { return file_size(entry); });
-    key = smallest->filename().string().substr(kPrefix.size());
+    key = smallest->filename().string();
     record = readRecord(cache.findFact(key).value()).value();
   }
 
   std::vector<std::filesystem::path> entries() const {
     std::vector<std::filesystem::path> found;
-    for (const auto &entry : std::filesystem::directory_iterator(directory.get()))
-      if (entry.path().filename().string().starts_with(kPrefix))
-        found.push_back(entry.path());
+    for (const auto &entry : std::filesystem::directory_iterator(directory.get() / "flamec-cache"))
+      found.push_back(entry.path());
     return found;
   }
 
-  static constexpr std::string_view kPrefix = "flame-";
   const rt::TemporaryDirectory directory;
   CodeCache cache{directory.get()};
   CompileOptions options;
@@ -372,7 +370,7 @@ TEST(RecordTest, DoesNotHidePassesFromThoseWhoWatch) {
 TEST(RecordTest, WithoutTheCodeTheFlameIsMadeAfterAll) {
   CachedFlame known;
   for (const std::filesystem::path &entry : known.entries())
-    if (!entry.filename().string().ends_with(known.key))
+    if (entry.filename() != known.key)
       std::filesystem::remove(entry);
   CodeCache later(known.directory.get());
   known.options.cache = &later;

@@ -37,6 +37,21 @@ TEST(FramePatternTest, NumbersFrames) {
   EXPECT_TRUE(FramePattern::parse("%d.png")->isNumbered());
 }
 
+TEST(FramePatternTest, FoldersMeanThemselves) {
+  EXPECT_EQ(nameOf("fold2%d x/a.png", 7), "fold2%d x/a.png");
+  EXPECT_FALSE(FramePattern::parse("fold2%d x/a.png")->isNumbered());
+  EXPECT_EQ(nameOf("100% f/%05d.png", 7), "100% f/00007.png");
+  EXPECT_EQ(nameOf("100%% f/50%%.png", 7), "100%% f/50%.png");
+  EXPECT_EQ(nameOf("/%s/%n/../x%d", 7), "/%s/%n/../x7");
+  EXPECT_EQ(nameOf("%d/", 7), "%d/00007.png");
+  EXPECT_EQ(FramePattern::parse("%d/a/%02d.png")->name(), "%d/a/%d.png");
+}
+
+TEST(FramePatternTest, ANameMayStandForItself) {
+  for (const char *name : {"50%", "a%d", "%%", "%05d%", "plain"})
+    EXPECT_EQ(nameOf(FramePattern::literal(name) + ".png", 7), std::string(name) + ".png");
+}
+
 TEST(FramePatternTest, AnExistingDirectoryIsMeantAsOne) {
   TemporaryDirectory directory;
   EXPECT_EQ(nameOf(directory.get().string(), 3), (directory / "00003.png").string());

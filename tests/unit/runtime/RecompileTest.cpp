@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 
@@ -130,15 +131,52 @@ TEST_F(RecompileTest, NeedsACompilerAndAFolder) {
 TEST_F(RecompileTest, TheOldestAreForgotten) {
   trustMade();
   fs::create_directories(options.folder);
+  const auto nameOf = [](int i) {
+    const std::string number = std::to_string(i);
+    return std::string(64 - number.size(), '0') + number + ".sm_90.1.2.cubin";
+  };
   for (int i = 0; i < 150; ++i) {
-    const fs::path old = options.folder / (std::to_string(i) + ".cubin");
-    writeText(old, "old");
+    const fs::path old = options.folder / nameOf(i);
+    writeText(old, "\x7f"
+                   "ELF and so on");
     fs::last_write_time(old, fs::file_time_type::clock::now() - std::chrono::hours(200 - i));
   }
   ASSERT_TRUE(recompileIt());
   EXPECT_EQ(std::distance(fs::directory_iterator(options.folder), fs::directory_iterator()), 100);
-  EXPECT_FALSE(fs::exists(options.folder / "50.cubin"));
-  EXPECT_TRUE(fs::exists(options.folder / "51.cubin"));
+  EXPECT_FALSE(fs::exists(options.folder / nameOf(50)));
+  EXPECT_TRUE(fs::exists(options.folder / nameOf(51)));
+}
+
+TEST_F(RecompileTest, OnlyWhatFlamecMadeIsForgottenOrReplaced) {
+  trustMade();
+  fs::create_directories(options.folder);
+  const std::string hash(64, 'a'), rest = ".sm_90.1.2.cubin";
+  std::vector<fs::path> others;
+  for (int i = 0; i < 120; ++i) // of the user: by name no artefact of ours, or by content none
+    others.push_back(options.folder / (i % 2 ? std::to_string(i) + ".cubin"
+                                             : hash.substr(3) + std::to_string(100 + i) + rest));
+  for (const fs::path &path : others) {
+    writeText(path, path.filename().string().size() > 64 ? "text"
+                                                         : "\x7f"
+                                                           "ELF");
+    fs::last_write_time(path, fs::file_time_type::clock::now() - std::chrono::hours(200));
+  }
+  ASSERT_TRUE(recompileIt());
+  for (const fs::path &path : others)
+    EXPECT_TRUE(fs::exists(path)) << path;
+
+  // A link of the name that an artefact would get leads to a file of the user.
+  fs::path made;
+  for (const fs::directory_entry &entry : fs::directory_iterator(options.folder))
+    if (std::ranges::find(others, entry.path()) == others.end())
+      made = entry.path();
+  writeText(directory / "target", "of the user");
+  fs::remove(made);
+  fs::create_symlink(directory / "target", made);
+  const Result<Artefact> again = recompileIt();
+  ASSERT_FALSE(again);
+  EXPECT_THAT(again.error().text(), HasSubstr("is nothing that flamec made"));
+  EXPECT_EQ(readText(directory / "target"), "of the user");
 }
 
 } // namespace

@@ -4,6 +4,8 @@
 
 #include "support/AtomicFile.h"
 
+#include "support/TemporaryFiles.h"
+
 #include "tests/unit/runtime/TemporaryDirectory.h"
 
 #include <gtest/gtest.h>
@@ -17,6 +19,7 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <iterator>
 #include <string>
 #include <thread>
 #include <vector>
@@ -62,7 +65,14 @@ TEST(AtomicFileTest, KeepsTheOldFileUntilTheCommit) {
 
 TEST(AtomicFileTest, WhatAKilledProgramLeftIsTold) {
   TemporaryDirectory directory;
-  for (const char *name : {".notes.txt.tmp", ".data.cafe.tmp"})
+  const char *const others[] = {".notes.txt.tmp",
+                                ".data.cafe.tmp",
+                                ".out.txt.0123456789abcdef.tmp",
+                                ".out.txt.flamec-0123456789abcdef0123456789abcdef.tmp",
+                                ".flamec-0123456789abcdef0123456789abcdef.tmp",
+                                "..tmp"};
+  constexpr size_t kOthers = std::size(others);
+  for (const char *name : others)
     writeText(directory / name, "somebody else's");
   writeText(directory / "out.txt", "old");
   const pid_t child = fork();
@@ -77,14 +87,61 @@ TEST(AtomicFileTest, WhatAKilledProgramLeftIsTold) {
   ASSERT_TRUE(WIFSIGNALED(status));
   Result<AtomicFile> mine = AtomicFile::create(directory / "out.txt");
   ASSERT_TRUE(mine && mine->write("new"));
-  EXPECT_EQ(directory.count(), 5u);
+  EXPECT_EQ(directory.count(), kOthers + 3);
   AtomicFile::removeAbandoned(directory.get());
-  EXPECT_EQ(directory.count(), 4u);
+  EXPECT_EQ(directory.count(), kOthers + 2);
   ASSERT_TRUE(mine->commit());
   EXPECT_EQ(readText(directory / "out.txt"), "new");
-  for (const char *name : {".notes.txt.tmp", ".data.cafe.tmp"})
-    EXPECT_TRUE(std::filesystem::exists(directory / name)) << name;
+  for (const char *name : others)
+    EXPECT_EQ(readText(directory / name), "somebody else's") << name;
   AtomicFile::removeAbandoned(directory / "nowhere"); // is no error
+}
+
+TEST(AtomicFileTest, KnowsItsTemporaryNames) {
+  TemporaryDirectory directory;
+  for (const std::string &target : {std::string("out.txt"), std::string(255, 'n'),
+                                    std::string(".a.flamec-b.tmp"), std::string("a\xff\n")}) {
+    const std::string name = temporaryName(directory / target.c_str()).filename().string();
+    EXPECT_LE(name.size(), 255u);
+    EXPECT_TRUE(isTemporaryName(name)) << name;
+    EXPECT_FALSE(isTemporaryName("." + name)) << "its hash is that of another name";
+    for (size_t i = 0; i < name.size(); ++i) {
+      std::string changed = name;
+      changed[i] = changed[i] == 'b' ? 'c' : 'b';
+      EXPECT_FALSE(isTemporaryName(changed)) << changed;
+      EXPECT_FALSE(isTemporaryName(name.substr(0, i)));
+      EXPECT_FALSE(isTemporaryName(name.substr(i + 1)));
+    }
+  }
+  EXPECT_NE(temporaryName("a"), temporaryName("a"));
+}
+
+/// A name that we would make, of a folder or a link: neither is a file of ours.
+TEST(AtomicFileTest, RemovesNoLinksAndFolders) {
+  TemporaryDirectory directory;
+  writeText(directory / "target", "of the user");
+  const std::filesystem::path link = temporaryName(directory / "a"),
+                              folder = temporaryName(directory / "a"),
+                              pipe = temporaryName(directory / "a");
+  std::filesystem::create_symlink("target", link);
+  std::filesystem::create_directory(folder);
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  AtomicFile::removeAbandoned(directory.get());
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_TRUE(std::filesystem::is_directory(folder));
+  EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+  EXPECT_EQ(readText(directory / "target"), "of the user");
+}
+
+TEST(AtomicFileTest, TakesBackWhatItWroteIfNotAllCanBe) {
+  TemporaryDirectory directory;
+  Result<AtomicFile> first = AtomicFile::create(directory / "first"),
+                     second = AtomicFile::create(directory / "second"),
+                     third = AtomicFile::create(directory / "third");
+  ASSERT_TRUE(first && second && third);
+  std::filesystem::create_directory(directory / "third"); // in the way
+  EXPECT_FALSE(AtomicFile::commitAll({&*first, &*second, &*third}));
+  EXPECT_EQ(directory.count(), 1u);
 }
 
 TEST(AtomicFileTest, FollowsSymbolicLinks) {

@@ -10,13 +10,17 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
+#include <iterator>
 #include <optional>
 
 namespace flame::rt {
+
+namespace fs = std::filesystem;
 
 TEST(OutputLockTest, LetsNobodyElseWrite) {
   TemporaryDirectory directory;
@@ -62,7 +66,7 @@ TEST(OutputLockTest, TellsOthersThatItIsHeld) {
     EXPECT_TRUE(OutputLock::together(directory / "%d.png", "these")) << "who asks takes nothing";
   }
   EXPECT_FALSE(OutputLock::isHeld(directory / "a.png"));
-  writeText(directory / ".a.png.lock", "of a program that was killed");
+  writeText(directory / ".a.png.flamec-lock", "a lock of flamec\nof a program that was killed");
   EXPECT_FALSE(OutputLock::isHeld(directory / "a.png"));
 }
 
@@ -145,6 +149,62 @@ TEST(OutputLockTest, OfAnInterruptedProgramGoesUnlessOthersHoldIt) {
   const OtherHolder other(directory);
   takeAndBeInterrupted(directory);
   EXPECT_EQ(directory.count(), 1u);
+}
+
+TEST(OutputLockTest, TouchesNoFilesOfOthers) {
+  TemporaryDirectory directory;
+  const char *const names[] = {".a.png.lock", "a.png.lock", ".a.png.lck", ".lock"};
+  for (const char *name : names)
+    writeText(directory / name, "of the user");
+  {
+    EXPECT_TRUE(OutputLock::alone(directory / "a.png"));
+    EXPECT_TRUE(OutputLock::together(directory / "a.png", "these"));
+  }
+  for (const char *name : names)
+    EXPECT_EQ(readText(directory / name), "of the user") << name;
+  EXPECT_EQ(directory.count(), std::size(names));
+}
+
+TEST(OutputLockTest, WhatIsNoLockUnderItsNameStays) {
+  TemporaryDirectory directory;
+  const fs::path path = directory / ".a.png.flamec-lock";
+  const auto isRefused = [&] {
+    const Result<OutputLock> alone = OutputLock::alone(directory / "a.png"),
+                             together = OutputLock::together(directory / "a.png", "these");
+    EXPECT_FALSE(OutputLock::isHeld(directory / "a.png"));
+    return !alone && !together && alone.error().kind() == ErrorKind::Environment &&
+           alone.error().text() == "cannot lock '" + (directory / "a.png").string() + "': '" +
+                                       path.string() + "' is no lock";
+  };
+  for (const char *text : {"", "of the user", "a lock of flamec"}) {
+    writeText(path, text);
+    EXPECT_TRUE(isRefused());
+    EXPECT_EQ(readText(path), text);
+  }
+  fs::remove(path);
+  writeText(directory / "target", "a lock of flamec\nof the user");
+  fs::create_symlink("target", path);
+  EXPECT_TRUE(isRefused());
+  EXPECT_EQ(readText(directory / "target"), "a lock of flamec\nof the user");
+  fs::remove(path);
+  fs::create_directory(path);
+  EXPECT_TRUE(isRefused());
+  fs::remove(path);
+  ASSERT_EQ(mkfifo(path.c_str(), 0600), 0);
+  EXPECT_TRUE(isRefused());
+  EXPECT_TRUE(fs::is_fifo(path));
+}
+
+TEST(OutputLockTest, DoesNotRemoveWhatCameInItsPlace) {
+  TemporaryDirectory directory;
+  const fs::path path = directory / ".a.png.flamec-lock";
+  {
+    const Result<OutputLock> lock = OutputLock::alone(directory / "a.png");
+    ASSERT_TRUE(lock);
+    fs::remove(path);
+    writeText(path, "of the user");
+  }
+  EXPECT_EQ(readText(path), "of the user");
 }
 
 TEST(OutputLockTest, HoldsNothingWhereThereIsNoFile) {
