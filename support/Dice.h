@@ -18,9 +18,19 @@ class Dice {
 public:
   explicit Dice(uint64_t seed) : engine(seed) {}
   /// An integer from 0 up to, not including, `count`. `count` must be above 0.
-  size_t below(size_t count);
+  size_t below(size_t count) {
+    // Numbers beyond it would favour small results.
+    const uint64_t limit = UINT64_MAX - UINT64_MAX % count;
+    uint64_t number = engine();
+    while (number >= limit)
+      number = engine();
+    return number % count;
+  }
   /// A number from 0 up to, not including, 1.
-  double fraction();
+  double fraction() {
+    constexpr int kDigits = 53;
+    return double(engine() >> (64 - kDigits)) / double(uint64_t(1) << kDigits);
+  }
   /// A number from `low` up to, not including, `high`.
   double between(double low, double high) { return low + (high - low) * fraction(); }
   /// A number from -1 up to, not including, 1.
