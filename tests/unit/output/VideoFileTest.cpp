@@ -19,6 +19,7 @@
 #include <csignal>
 #include <cstring>
 #include <random>
+#include <span>
 
 namespace flame::rt {
 namespace {
@@ -310,7 +311,8 @@ TEST_F(LyingEncoder, AVideoThatIsNotWholeGetsNoNameAndItsSegmentsStay) {
     const fs::path path = directory / name,
                    whole = directory / ("whole-" + std::string(name)).c_str();
     ASSERT_TRUE(make(whole));
-    for (const char *deed : kDeeds) {
+    const size_t deeds = std::string_view(name) == "a.mp4" ? std::size(kDeeds) : 2;
+    for (const char *deed : std::span(kDeeds).first(deeds)) {
       const auto failed = make(path, Existing::Replace, {}, wrapper("concat", deed));
       ASSERT_FALSE(failed) << name << ": " << deed;
       EXPECT_EQ(failed.error().kind(), ErrorKind::Environment) << deed;
