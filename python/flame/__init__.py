@@ -25,8 +25,19 @@ import os
 import pathlib
 from typing import Callable, Iterator, NamedTuple, Optional, Union
 
-__all__ = ["Artefact", "Cancelled", "Error", "Format", "Planes", "Setting", "compile", "numbers",
-           "open", "texts", "version"]
+__all__ = [
+    "Artefact",
+    "Cancelled",
+    "Error",
+    "Format",
+    "Planes",
+    "Setting",
+    "compile",
+    "numbers",
+    "open",
+    "texts",
+    "version",
+]
 
 ABI = 0  # of flame.h
 
@@ -78,9 +89,13 @@ class Planes(NamedTuple):
 
 
 class _Setting(ctypes.Structure):
-    _fields_ = [("name", ctypes.c_char_p), ("about", ctypes.c_char_p),
-                ("is_settable", ctypes.c_int), ("minimum", ctypes.c_double),
-                ("maximum", ctypes.c_double)]
+    _fields_ = [
+        ("name", ctypes.c_char_p),
+        ("about", ctypes.c_char_p),
+        ("is_settable", ctypes.c_int),
+        ("minimum", ctypes.c_double),
+        ("maximum", ctypes.c_double),
+    ]
 
 
 class _State(ctypes.Structure):
@@ -111,8 +126,10 @@ _FUNCTIONS = {
     "flame_buffer_size": (_size, [_handle, ctypes.c_int]),
     "flame_render": (ctypes.c_int, [_handle, ctypes.c_int, ctypes.c_void_p, _size]),
     "flame_render_cuda": (ctypes.c_int, [_handle, ctypes.c_int, ctypes.c_uint64, _size]),
-    "flame_render_shown": (ctypes.c_int, [_handle, ctypes.c_int, ctypes.c_void_p, _size, _Callback,
-                                          ctypes.c_void_p]),
+    "flame_render_shown": (
+        ctypes.c_int,
+        [_handle, ctypes.c_int, ctypes.c_void_p, _size, _Callback, ctypes.c_void_p],
+    ),
     "flame_cancel": (None, [_handle]),
 }
 
@@ -129,7 +146,8 @@ def _load() -> ctypes.CDLL:
         getattr(library, function).argtypes = arguments
     if library.flame_abi() != ABI:
         raise ImportError(
-            f"'{path}' has interface {library.flame_abi()}, and this module needs {ABI}")
+            f"'{path}' has interface {library.flame_abi()}, and this module needs {ABI}"
+        )
     return library
 
 
@@ -141,8 +159,11 @@ _CANCELLED = 4
 def _last_error() -> Error:
     status = _flame.flame_error_status()
     kind = Cancelled if status == _CANCELLED else Error
-    return kind(status, _flame.flame_error().decode(errors="replace"),
-                _flame.flame_error_note().decode(errors="replace"))
+    return kind(
+        status,
+        _flame.flame_error().decode(errors="replace"),
+        _flame.flame_error_note().decode(errors="replace"),
+    )
 
 
 def _check(status: int) -> None:
@@ -160,8 +181,9 @@ def _settings(at) -> "dict[str, Setting]":
     while setting := at(len(found)):
         row = setting.contents
         name = row.name.decode()
-        found[name] = Setting(name, row.about.decode(), bool(row.is_settable), row.minimum,
-                              row.maximum)
+        found[name] = Setting(
+            name, row.about.decode(), bool(row.is_settable), row.minimum, row.maximum
+        )
     return found
 
 
@@ -233,8 +255,11 @@ class Artefact:
 
     def _reset(self, name: str) -> None:
         if name in _TEXTS:
-            _check(_flame.flame_set_text(self._handle, name.encode(),
-                                         b"auto" if name == "device" else b""))
+            _check(
+                _flame.flame_set_text(
+                    self._handle, name.encode(), b"auto" if name == "device" else b""
+                )
+            )
         else:
             _check(_flame.flame_reset_number(self._handle, name.encode()))
 
@@ -259,8 +284,9 @@ class Artefact:
             _check(_flame.flame_render(self._handle, format, view, len(buffer)))
             return buffer
 
-    def render(self, format: Format = Format.RGBA8,
-               **settings: Value) -> "Union[numpy.ndarray, Planes]":  # noqa: F821
+    def render(
+        self, format: Format = Format.RGBA8, **settings: Value
+    ) -> "Union[numpy.ndarray, Planes]":  # noqa: F821
         """Renders a frame.
 
         RGBA formats give an array of shape (height, width, 4) with uint8, uint16, or float32 from
@@ -271,10 +297,11 @@ class Artefact:
             return result
 
     def render_shown(
-            self,
-            show: "Callable[[float, Optional[numpy.ndarray]], Optional[bool]]",  # noqa: F821
-            format: Format = Format.RGBA8,
-            **settings: Value) -> "Union[numpy.ndarray, Planes]":  # noqa: F821
+        self,
+        show: "Callable[[float, Optional[numpy.ndarray]], Optional[bool]]",  # noqa: F821
+        format: Format = Format.RGBA8,
+        **settings: Value,
+    ) -> "Union[numpy.ndarray, Planes]":  # noqa: F821
         """Renders a frame progressively.
 
         Calls `show(share, picture)` meanwhile: `share` is the part of the work done, `picture` the
@@ -287,27 +314,32 @@ class Artefact:
 
             def call(_: object, state: "ctypes._Pointer[_State]") -> int:
                 try:
-                    return show(state.contents.share,
-                                result if state.contents.has_picture else None) is False
+                    return (
+                        show(state.contents.share, result if state.contents.has_picture else None)
+                        is False
+                    )
                 except BaseException as error:  # exceptions must not cross C code
                     raised.append(error)
                     return 1
 
-            status = _flame.flame_render_shown(self._handle, format, array.ctypes.data,
-                                               array.nbytes, _Callback(call), None)
+            status = _flame.flame_render_shown(
+                self._handle, format, array.ctypes.data, array.nbytes, _Callback(call), None
+            )
             if raised:
                 raise raised[0]
             _check(status)
             return result
 
-    def render_cuda(self, address: int, size: int, format: Format = Format.RGBA8,
-                    **settings: Value) -> None:
+    def render_cuda(
+        self, address: int, size: int, format: Format = Format.RGBA8, **settings: Value
+    ) -> None:
         """Renders into GPU memory, for example `tensor.data_ptr()` and `tensor.nbytes`."""
         with _Settings(self, settings):
             _check(_flame.flame_render_cuda(self._handle, format, address, size))
 
-    def frames(self, format: Format = Format.RGBA8,
-               **settings: Value) -> "Iterator[Union[numpy.ndarray, Planes]]":  # noqa: F821
+    def frames(
+        self, format: Format = Format.RGBA8, **settings: Value
+    ) -> "Iterator[Union[numpy.ndarray, Planes]]":  # noqa: F821
         """Renders the frames of an animation in order. A still has one frame."""
         first, last = int(self["first_frame"]), int(self["last_frame"])
         for frame in range(first, last + 1):
@@ -319,8 +351,9 @@ class Artefact:
             raise _last_error()
         return size
 
-    def _arrays(self, format: Format) -> (
-            "tuple[numpy.ndarray, Union[numpy.ndarray, Planes]]"):  # noqa: F821
+    def _arrays(
+        self, format: Format
+    ) -> "tuple[numpy.ndarray, Union[numpy.ndarray, Planes]]":  # noqa: F821
         """Allocates the memory of a frame. Returns it with the view for the caller."""
         import numpy
 
@@ -334,12 +367,16 @@ class Artefact:
         kind = numpy.uint8 if format < Format.YUV420P10 else numpy.uint16
         array = numpy.empty(size // numpy.dtype(kind).itemsize, kind)
         chroma = (format - Format.YUV420P8) % 3
-        across, down = ((width + 1) // 2 if chroma < 2 else width,
-                        (height + 1) // 2 if chroma < 1 else height)
+        across, down = (
+            (width + 1) // 2 if chroma < 2 else width,
+            (height + 1) // 2 if chroma < 1 else height,
+        )
         luma, each = width * height, across * down
-        return array, Planes(array[:luma].reshape(height, width),
-                             array[luma:luma + each].reshape(down, across),
-                             array[luma + each:].reshape(down, across))
+        return array, Planes(
+            array[:luma].reshape(height, width),
+            array[luma : luma + each].reshape(down, across),
+            array[luma + each :].reshape(down, across),
+        )
 
 
 class _Settings:

@@ -21,10 +21,15 @@ import tempfile
 
 SKIPPED = ("./bootstrap", "export ", "flame-studio ")
 # Smaller numbers, which leave the meaning of a command alone.
-SMALLER = ((r"--size=\d+x\d+", "--size=64x36"), (r"--quality=\d+", "--quality=2"),
-           (r"noise:[\d.]+%", "noise:20%"), (r"--nframes=[2-9]\d+", "--nframes=6"),
-           (r"--count=\d+", "--count=3"), (r"--frames=0-7", "--frames=0-3"),
-           (r"--frames=0-11", "--frames=0-5"))
+SMALLER = (
+    (r"--size=\d+x\d+", "--size=64x36"),
+    (r"--quality=\d+", "--quality=2"),
+    (r"noise:[\d.]+%", "noise:20%"),
+    (r"--nframes=[2-9]\d+", "--nframes=6"),
+    (r"--count=\d+", "--count=3"),
+    (r"--frames=0-7", "--frames=0-3"),
+    (r"--frames=0-11", "--frames=0-5"),
+)
 LONGEST_SECONDS = 120
 
 
@@ -55,9 +60,13 @@ def run(page, source, programs, as_written):
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         shutil.copytree(source / "genomes", folder / "genomes")
-        environment = {**os.environ, "PATH": f"{programs}:{os.environ['PATH']}",
-                       "HOME": str(folder), "XDG_CACHE_HOME": str(folder / "cache"),
-                       "XDG_DATA_HOME": str(folder / "data")}
+        environment = {
+            **os.environ,
+            "PATH": f"{programs}:{os.environ['PATH']}",
+            "HOME": str(folder),
+            "XDG_CACHE_HOME": str(folder / "cache"),
+            "XDG_DATA_HOME": str(folder / "data"),
+        }
         for number, command in commands(page):
             if command.startswith(SKIPPED):
                 continue
@@ -66,13 +75,21 @@ def run(page, source, programs, as_written):
                     command = re.sub(pattern, smaller, command)
                 command = re.sub(r"^flamerun ", "flamerun --device=cpu ", command)
                 command = re.sub(r"^flamec ", "flamec --target=ptx ", command)
-            said = subprocess.run(["bash", "-c", command], cwd=folder, env=environment,
-                                  capture_output=True, text=True, stdin=subprocess.DEVNULL,
-                                  timeout=LONGEST_SECONDS)
+            said = subprocess.run(
+                ["bash", "-c", command],
+                cwd=folder,
+                env=environment,
+                capture_output=True,
+                text=True,
+                stdin=subprocess.DEVNULL,
+                timeout=LONGEST_SECONDS,
+            )
             missing = [file for file in outputs(command) if not (folder / file).exists()]
             if said.returncode or missing:
-                print(f"{page}:{number}: {command}\nexit code {said.returncode}, "
-                      f"missing: {missing}\n{said.stdout}{said.stderr}")
+                print(
+                    f"{page}:{number}: {command}\nexit code {said.returncode}, "
+                    f"missing: {missing}\n{said.stdout}{said.stderr}"
+                )
                 return None
             done += 1
     return done

@@ -15,9 +15,16 @@ import sys
 import tempfile
 
 try:
-    from openjd.model import StepParameterSpaceIterator, create_job, decode_job_template, preprocess_job_parameters
+    from openjd.model import (
+        StepParameterSpaceIterator,
+        create_job,
+        decode_job_template,
+        preprocess_job_parameters,
+    )
 except ImportError:
-    print("not found: openjd.model (pip install openjd-model): the template is not looked at by its own library")
+    print(
+        "not found: openjd.model (pip install openjd-model): the template is not looked at by its own library"
+    )
     sys.exit(77)
 
 TOOLS, GENOMES = (pathlib.Path(word).resolve() for word in sys.argv[1:3])
@@ -25,16 +32,29 @@ TOOLS, GENOMES = (pathlib.Path(word).resolve() for word in sys.argv[1:3])
 
 def job_of(work, *words):
     """Has flame-farm write a template and makes a job of it, as a client that submits does."""
-    made = subprocess.run([TOOLS / "flame-farm", "openjd", *words], cwd=work, check=True, capture_output=True, text=True)
+    made = subprocess.run(
+        [TOOLS / "flame-farm", "openjd", *words],
+        cwd=work,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     path = pathlib.Path(made.stdout.strip())
     template = decode_job_template(template=json.loads(path.read_text()))
-    values = preprocess_job_parameters(job_template=template, job_parameter_values={}, job_template_dir=path.parent, current_working_dir=work)
+    values = preprocess_job_parameters(
+        job_template=template,
+        job_parameter_values={},
+        job_template_dir=path.parent,
+        current_working_dir=work,
+    )
     assert values["Folder"].value == str(path.parent), values
     return create_job(job_template=template, job_parameter_values=values)
 
 
 def tasks_of(step):
-    return [int(task["Task"].value) for task in StepParameterSpaceIterator(space=step.parameterSpace)]
+    return [
+        int(task["Task"].value) for task in StepParameterSpaceIterator(space=step.parameterSpace)
+    ]
 
 
 def main():
@@ -42,17 +62,49 @@ def main():
         work = pathlib.Path(folder).resolve()
         flamec = [TOOLS / "flamec", GENOMES / "rose-window.flame", "--target=ptx"]
         subprocess.run([*flamec, "-o", "still.cubin"], cwd=work, check=True, capture_output=True)
-        subprocess.run([*flamec, "--loop", "0", "--nframes=24", "-o", "edge.cubin"], cwd=work, check=True, capture_output=True)
+        subprocess.run(
+            [*flamec, "--loop", "0", "--nframes=24", "-o", "edge.cubin"],
+            cwd=work,
+            check=True,
+            capture_output=True,
+        )
 
         job = job_of(work, "edge.cubin", "-o", "out/%05d.png", "--chunk=4", "--", "--device=cpu")
         assert [step.name for step in job.steps] == ["Render", "Finish"], job.steps
         assert tasks_of(job.steps[0]) == [1, 2, 3, 4, 5, 6], tasks_of(job.steps[0])
 
         # A name that would be an expression, a part that is there, GPUs.
-        still = [TOOLS / "flame-farm", "parallel", "still.cubin", "-o", "still.png", "--tasks=3", "--folder={{x}}.farm", "--", "--device=cpu", "--size=64x36"]
+        still = [
+            TOOLS / "flame-farm",
+            "parallel",
+            "still.cubin",
+            "-o",
+            "still.png",
+            "--tasks=3",
+            "--folder={{x}}.farm",
+            "--",
+            "--device=cpu",
+            "--size=64x36",
+        ]
         subprocess.run(still, cwd=work, check=True, capture_output=True)
-        subprocess.run([TOOLS / "flame-farm", "task", "{{x}}.farm", "2"], cwd=work, check=True, capture_output=True)
-        job = job_of(work, "still.cubin", "-o", "still.png", "--tasks=3", "--folder={{x}}.farm", "--gpus=1", "--", "--device=cpu", "--size=64x36")
+        subprocess.run(
+            [TOOLS / "flame-farm", "task", "{{x}}.farm", "2"],
+            cwd=work,
+            check=True,
+            capture_output=True,
+        )
+        job = job_of(
+            work,
+            "still.cubin",
+            "-o",
+            "still.png",
+            "--tasks=3",
+            "--folder={{x}}.farm",
+            "--gpus=1",
+            "--",
+            "--device=cpu",
+            "--size=64x36",
+        )
         assert tasks_of(job.steps[0]) == [1, 3], tasks_of(job.steps[0])
     return 0
 

@@ -62,7 +62,9 @@ def run(*words, **options):
     words = [str(word) for word in words]
     done = subprocess.run(words, capture_output=True, text=True, **options)
     if done.returncode:
-        raise SystemExit(f"{' '.join(words)}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
+        raise SystemExit(
+            f"{' '.join(words)}: exit code {done.returncode}\n{done.stdout}{done.stderr}"
+        )
     return done.stdout
 
 
@@ -97,25 +99,42 @@ class Cluster:
         (folder / "munge.key").write_bytes(os.urandom(128))
         (folder / "munge.key").chmod(0o400)
         (folder / "slurm.conf").write_text(
-            CONF.format(host=host, user=getpass.getuser(), folder=folder, ports=free_ports(2)))
+            CONF.format(host=host, user=getpass.getuser(), folder=folder, ports=free_ports(2))
+        )
         os.environ["SLURM_CONF"] = str(folder / "slurm.conf")
         os.environ["PATH"] += ":/usr/sbin"
 
     def start(self):
         folder = self.folder
-        self.daemon("munged", "--foreground", "--force", f"--socket={folder}/munge.socket", f"--key-file={folder}/munge.key",
-                    f"--log-file={folder}/munge.log", f"--pid-file={folder}/munge.pid", f"--seed-file={folder}/munge.seed")
+        self.daemon(
+            "munged",
+            "--foreground",
+            "--force",
+            f"--socket={folder}/munge.socket",
+            f"--key-file={folder}/munge.key",
+            f"--log-file={folder}/munge.log",
+            f"--pid-file={folder}/munge.pid",
+            f"--seed-file={folder}/munge.seed",
+        )
         wait_for("munged", (folder / "munge.socket").exists, 10)
         self.daemon("slurmctld", "-D", "-i")
         self.daemon("slurmd", "-D")
-        wait_for("a node that is idle", lambda: "idle" in subprocess.run(["sinfo", "-h", "-o", "%T"], capture_output=True, text=True).stdout, 40)
+        wait_for(
+            "a node that is idle",
+            lambda: "idle"
+            in subprocess.run(["sinfo", "-h", "-o", "%T"], capture_output=True, text=True).stdout,
+            40,
+        )
 
     def daemon(self, *words):
         with open(self.folder / f"{words[0]}.out", "w") as log:
             self.daemons.append(subprocess.Popen(words, stdout=log, stderr=log))
 
     def logs(self):
-        return "".join(f"---- {path.name}\n{path.read_text(errors='replace')[-3000:]}" for path in sorted(self.folder.glob("*.[ol][uo][tg]")))
+        return "".join(
+            f"---- {path.name}\n{path.read_text(errors='replace')[-3000:]}"
+            for path in sorted(self.folder.glob("*.[ol][uo][tg]"))
+        )
 
     def stop(self):
         for daemon in reversed(self.daemons):
@@ -147,7 +166,10 @@ def field(job, name):
 
 def check_same(one, other):
     compared = filecmp.dircmp(one, other)
-    assert not compared.left_only and not compared.right_only, (compared.left_only, compared.right_only)
+    assert not compared.left_only and not compared.right_only, (
+        compared.left_only,
+        compared.right_only,
+    )
     _, different, failed = filecmp.cmpfiles(one, other, compared.common_files, shallow=False)
     assert not different and not failed, (different, failed)
     return len(compared.common_files)
@@ -155,6 +177,7 @@ def check_same(one, other):
 
 def kill_one(folder):
     """Kills the programs of a task that is at its work, and has Slurm make it again. Returns the job."""
+
     def at_work():
         words = [line.split() for line in squeue("-t", "RUNNING", "-o", "%A %i %K") if line]
         return [job for job in words if (folder / f".task-{job[2]}.flamec-lock").exists()]
@@ -168,11 +191,33 @@ def kill_one(folder):
 
 
 def check_animation(work):
-    run(TOOLS / "flamec", GENOMES / "rose-window.flame", "--loop", "0", "--nframes=40", "--target=ptx", "-o", "edge.cubin", cwd=work)
+    run(
+        TOOLS / "flamec",
+        GENOMES / "rose-window.flame",
+        "--loop",
+        "0",
+        "--nframes=40",
+        "--target=ptx",
+        "-o",
+        "edge.cubin",
+        cwd=work,
+    )
     options = ["--device=cpu", "--size=96x54", "--quality=400"]  # seconds for each task
     run(TOOLS / "flamerun", "edge.cubin", *options, "-o", "one/%05d.png", cwd=work)
-    made = run(TOOLS / "flame-farm", "slurm", "edge.cubin", "-o", "many/%05d.png", "--tasks=20", "--cpus=1", "--memory=1000", "--submit",
-               "--", *options, cwd=work)
+    made = run(
+        TOOLS / "flame-farm",
+        "slurm",
+        "edge.cubin",
+        "-o",
+        "many/%05d.png",
+        "--tasks=20",
+        "--cpus=1",
+        "--memory=1000",
+        "--submit",
+        "--",
+        *options,
+        cwd=work,
+    )
     assert "submitted tasks 1-20" in made, made
     task = kill_one(work / "edge.farm")
     wait_for_the_end()
@@ -185,15 +230,35 @@ def check_animation(work):
 
 
 def check_still(work):
-    run(TOOLS / "flamec", GENOMES / "rose-window.flame", "--target=ptx", "-o", "still.cubin",
-        cwd=work)
+    run(
+        TOOLS / "flamec",
+        GENOMES / "rose-window.flame",
+        "--target=ptx",
+        "-o",
+        "still.cubin",
+        cwd=work,
+    )
     options = ["--device=cpu", "--size=320x180", "--quality=100"]
     run(TOOLS / "flamerun", "still.cubin", *options, "-o", "one.png", cwd=work)
-    command = [TOOLS / "flame-farm", "slurm", "still.cubin", "-o", "many.png", "--tasks=4", "--cpus=1", "--memory=1000", "--submit", "--", *options]
+    command = [
+        TOOLS / "flame-farm",
+        "slurm",
+        "still.cubin",
+        "-o",
+        "many.png",
+        "--tasks=4",
+        "--cpus=1",
+        "--memory=1000",
+        "--submit",
+        "--",
+        *options,
+    ]
     made = run(*command, cwd=work)
     assert "submitted tasks 1-4" in made and "submitted the end" in made, made
     wait_for_the_end()
-    assert filecmp.cmp(work / "one.png", work / "many.png", shallow=False), "the merged picture is another one"
+    assert filecmp.cmp(
+        work / "one.png", work / "many.png", shallow=False
+    ), "the merged picture is another one"
     (work / "still.farm" / "part-3.fhist").unlink()
     made = run(*command, cwd=work)
     assert "submitted tasks 3 as" in made, made
@@ -218,7 +283,10 @@ def main():
         check_still(folder / "work")
         return 0
     except (AssertionError, TimeoutError, SystemExit) as error:
-        logs = "".join(f"---- {path.name}\n{path.read_text(errors='replace')[-2000:]}" for path in sorted((folder / "work").glob("*.farm/log/*")))
+        logs = "".join(
+            f"---- {path.name}\n{path.read_text(errors='replace')[-2000:]}"
+            for path in sorted((folder / "work").glob("*.farm/log/*"))
+        )
         print(f"{error}\n{logs}{cluster.logs()}")
         return 1
     finally:

@@ -61,12 +61,18 @@ class RowGenome:
 
 def parse_arguments(arguments):
     parser = argparse.ArgumentParser(
-        prog="attribute_matrix.py", description="Changes every attribute alone, and compares with "
-        "flam3. The other options are those of fidelity.py.")
+        prog="attribute_matrix.py",
+        description="Changes every attribute alone, and compares with "
+        "flam3. The other options are those of fidelity.py.",
+    )
     parser.add_argument("--rows", default="", metavar="TEXT", help="only rows whose name has this")
     parser.add_argument("--list", action="store_true", help="print the names of the rows")
-    parser.add_argument("--write", metavar="DIR", help="write the genomes, and a script that renders "
-                        "them where there is no compiler; render nothing")
+    parser.add_argument(
+        "--write",
+        metavar="DIR",
+        help="write the genomes, and a script that renders "
+        "them where there is no compiler; render nothing",
+    )
     own, rest = parser.parse_known_args(arguments)
     options = fidelity.parse_arguments(rest + [BASE])
     if options.inputs != [BASE]:
@@ -93,8 +99,15 @@ def effect(harness, genome, base, options):
     """What flame-cmp says of flam3's pictures of a row when those of its base are the reference; None
     when they cannot be compared, because size or depth are others."""
     pictures = [harness.reference.path(genome, seed) for seed in options.reference_seeds]
-    command = [options.flame_cmp, "--json", *harness.compare_options, "--reference", *base,
-               "--ours", *pictures]
+    command = [
+        options.flame_cmp,
+        "--json",
+        *harness.compare_options,
+        "--reference",
+        *base,
+        "--ours",
+        *pictures,
+    ]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode not in (fidelity.PASS, fidelity.FAIL) or not done.stdout:
         return None
@@ -120,8 +133,11 @@ def run_group(rows, options, settings, bases):
         failed.update(harness.render_reference(genomes))
     if options.render_only != "reference":
         failed.update(harness.render_ours([g for g in genomes if g.stem not in failed]))
-    results = [{"stem": g.stem, "path": g.path, "variations": [], "error": failed[g.stem]}
-               for g in genomes if g.stem in failed]
+    results = [
+        {"stem": g.stem, "path": g.path, "variations": [], "error": failed[g.stem]}
+        for g in genomes
+        if g.stem in failed
+    ]
     if options.render_only:
         return results
     good = [g for g in genomes if g.stem not in failed]
@@ -139,8 +155,10 @@ def render_bases(rows, options, settings):
     genomes = [RowGenome(row) for row in rows]
     for stem, text in harness.render_reference(genomes).items():
         raise renders.SetError("'%s' cannot be rendered: %s" % (stem, text))
-    return {genome.stem: [harness.reference.path(genome, seed) for seed in options.reference_seeds]
-            for genome in genomes}
+    return {
+        genome.stem: [harness.reference.path(genome, seed) for seed in options.reference_seeds]
+        for genome in genomes
+    }
 
 
 _SCRIPT = """#!/bin/sh
@@ -162,8 +180,11 @@ def write_rows(rows, folder, seeds):
         genome = RowGenome(row)
         with open(os.path.join(folder, genome.stem + ".flame"), "wb") as file:
             file.write(genome.data)
-        lines += ['flamerun "$here/%s.cubin" -o "$folder/%s.o%d.png" --seed=%d %s "$@"\n'
-                  % (genome.stem, genome.stem, seed, seed, row.flamerun) for seed in seeds]
+        lines += [
+            'flamerun "$here/%s.cubin" -o "$folder/%s.o%d.png" --seed=%d %s "$@"\n'
+            % (genome.stem, genome.stem, seed, seed, row.flamerun)
+            for seed in seeds
+        ]
     script = os.path.join(folder, "render.sh")
     with open(script, "w") as file:
         file.write("".join(lines))
@@ -182,12 +203,18 @@ def run(own, options):
         raise fidelity.UsageError("no row has '%s' in its name" % own.rows)
     settings = genome_edit.Settings(supersample="row")
     names = {row.base for row in rows}
-    bases = {} if options.render_only else render_bases(
-        [row for row in attribute_rows.ROWS if row.name in names], options, settings)
+    bases = (
+        {}
+        if options.render_only
+        else render_bases(
+            [row for row in attribute_rows.ROWS if row.name in names], options, settings
+        )
+    )
     results = []
     for key in dict.fromkeys(renderers_of(row) for row in rows):
-        results += run_group([row for row in rows if renderers_of(row) == key], options, settings,
-                             bases)
+        results += run_group(
+            [row for row in rows if renderers_of(row) == key], options, settings, bases
+        )
     if options.render_only:
         for result in results:
             print("attribute_matrix.py: error: %(stem)s: %(error)s" % result, file=sys.stderr)
@@ -215,8 +242,11 @@ def markdown(results):
             continue
         cells = ["-"] * 3
         if "error" not in result:
-            cells = ["-" if result["effect"] is None else "%.2f" % result["effect"],
-                     "%.3f" % (result["fidelity"] or float("inf")), "%.2f" % (255 * result["bias"])]
+            cells = [
+                "-" if result["effect"] is None else "%.2f" % result["effect"],
+                "%.3f" % (result["fidelity"] or float("inf")),
+                "%.2f" % (255 * result["bias"]),
+            ]
         lines.append("| " + " | ".join([row.name, *cells, report.verdict(result)]) + " |")
     return "\n".join(lines + ["", report.summary_text(results) + ".", ""])
 

@@ -49,10 +49,20 @@ class Flame:
         self.variations = genome_edit.variations(data)
 
 
-#===-- what programs do with pictures --------------------------------------------------------===#
+# ===-- what programs do with pictures --------------------------------------------------------===#
 
-_SPATIAL = ("cam_pitch", "cam_yaw", "cam_roll", "cam_persp", "cam_perspective", "cam_dof",
-            "cam_zdimish", "cam_pos_x", "cam_pos_y", "cam_pos_z")
+_SPATIAL = (
+    "cam_pitch",
+    "cam_yaw",
+    "cam_roll",
+    "cam_persp",
+    "cam_perspective",
+    "cam_dof",
+    "cam_zdimish",
+    "cam_pos_x",
+    "cam_pos_y",
+    "cam_pos_z",
+)
 
 
 def _number(values, name, usual=0.0):
@@ -82,9 +92,11 @@ class JWildfire:
     @staticmethod
     def bring(data):
         """The flame to compare with, and how many of its pixels are one of the picture, along each side."""
+
         def change(tag):
             zoom = _number(genome_edit.attributes(tag), "cam_zoom", 1.0)
             return shifted(tag, -0.5, -0.5, zoom)
+
         return genome_edit.change_tag(data, change), 1
 
 
@@ -108,31 +120,56 @@ class Fractorium:
             scale = buckets * _number(values, "scale", 50.0)
             tag = genome_edit.set_attribute(tag, "scale", "%.17g" % scale)
             return genome_edit.set_attribute(tag, "supersample", "1")
+
         return genome_edit.change_tag(data, change), buckets
 
 
 PEERS = (JWildfire, Fractorium)
 
 
-#===-- the command ---------------------------------------------------------------------------===#
+# ===-- the command ---------------------------------------------------------------------------===#
 
 
 def parse_arguments(arguments):
     parser = argparse.ArgumentParser(
-        prog="beside.py", formatter_class=argparse.RawDescriptionHelpFormatter,
+        prog="beside.py",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Compares our pictures with those that other programs have made. See README.md beside it.",
-        epilog="example:\n  beside.py jwildfire/ --quality=150 --output=/tmp/report")
+        epilog="example:\n  beside.py jwildfire/ --quality=150 --output=/tmp/report",
+    )
     add = parser.add_argument
-    add("inputs", nargs="+", metavar="INPUT", help="flame, folder of flames, or list, as of fidelity.py")
+    add(
+        "inputs",
+        nargs="+",
+        metavar="INPUT",
+        help="flame, folder of flames, or list, as of fidelity.py",
+    )
     add("--quality", type=float, metavar="SPP", help="samples per pixel, default: as in the file")
     add("--only", default="", metavar="REGEX", help="only flames whose names match")
-    add("--ours-seeds", type=fidelity.seed_list, default="101-102", metavar="LIST", help="default 101-102")
+    add(
+        "--ours-seeds",
+        type=fidelity.seed_list,
+        default="101-102",
+        metavar="LIST",
+        help="default 101-102",
+    )
     add("--ours-prepare", default=renders.FLAMEC_PREPARE, metavar="CMD", help="default flamec")
     add("--ours-render", default=renders.FLAMERUN_RENDER, metavar="CMD", help="default flamerun")
     add("--device", default="cpu", help="value of {device}, default cpu")
     add("--timeout", type=float, default=600, metavar="SECONDS", help="of one command")
-    add("--jobs", type=int, default=1, metavar="N", help="default 1: flamerun has threads of its own")
-    add("--output", default="beside-report", metavar="DIR", help="report and pictures, default beside-report")
+    add(
+        "--jobs",
+        type=int,
+        default=1,
+        metavar="N",
+        help="default 1: flamerun has threads of its own",
+    )
+    add(
+        "--output",
+        default="beside-report",
+        metavar="DIR",
+        help="report and pictures, default beside-report",
+    )
     add("--markdown", metavar="FILE", help="also write the table as Markdown")
     add("--flame-cmp", default="flame-cmp", metavar="PATH", help="default: from PATH")
     add("--blocks", type=int, default=16, metavar="N", help="side of noise blocks, default 16")
@@ -178,12 +215,17 @@ def run(options):
         print("beside.py: note: name it with --flame-cmp=PATH", file=sys.stderr)
         return fidelity.ENVIRONMENT
     flames, results = load(options)
-    settings = genome_edit.Settings(width=flames[0].width if flames else 0, quality=options.quality or 0)
+    settings = genome_edit.Settings(
+        width=flames[0].width if flames else 0, quality=options.quality or 0
+    )
     harness = Harness(options, settings)
     failed = harness.render_ours(flames)
     harness.thin(f for f in flames if f.stem not in failed)
-    results += [{"stem": f.stem, "path": f.path, "variations": f.variations, "error": failed[f.stem]}
-                for f in flames if f.stem in failed]
+    results += [
+        {"stem": f.stem, "path": f.path, "variations": f.variations, "error": failed[f.stem]}
+        for f in flames
+        if f.stem in failed
+    ]
     os.makedirs(harness.pictures, exist_ok=True)
     results += [harness.compare(f) for f in flames if f.stem not in failed]
     fidelity.write_reports(results, options, settings)

@@ -34,18 +34,37 @@ class ParityError(Exception):
 
 def parse_arguments(arguments):
     parser = argparse.ArgumentParser(
-        prog="cuburn_parity.py", formatter_class=argparse.RawDescriptionHelpFormatter,
+        prog="cuburn_parity.py",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Compares our frames of a flock with cuburn's. See README.md beside it.",
-        epilog="example:\n  cuburn_parity.py flock/ frames/ --output=/tmp/parity")
+        epilog="example:\n  cuburn_parity.py flock/ frames/ --output=/tmp/parity",
+    )
     add = parser.add_argument
     add("flock", metavar="FLOCK", help="folder with nodes/ and edges/")
     add("frames", metavar="FRAMES", help="folder of cuburn's pictures")
     add("--quality", type=float, default=2500, metavar="SPP", help="default 2500, as cuburn's")
-    add("--first-quality", type=float, default=100, metavar="SPP", help="to estimate the shift by, default 100")
+    add(
+        "--first-quality",
+        type=float,
+        default=100,
+        metavar="SPP",
+        help="to estimate the shift by, default 100",
+    )
     add("--device", default="cpu", help="of flamerun, default cpu")
     add("--only", default="", metavar="REGEX", help="only frames whose names match")
-    add("--goal", type=float, default=2, metavar="LEVELS", help="most that a channel may differ by, default 2")
-    add("--output", default="parity-report", metavar="DIR", help="pictures and sheets, default parity-report")
+    add(
+        "--goal",
+        type=float,
+        default=2,
+        metavar="LEVELS",
+        help="most that a channel may differ by, default 2",
+    )
+    add(
+        "--output",
+        default="parity-report",
+        metavar="DIR",
+        help="pictures and sheets, default parity-report",
+    )
     add("--markdown", metavar="FILE", help="also write the table as Markdown")
     return parser.parse_args(arguments)
 
@@ -53,18 +72,24 @@ def parse_arguments(arguments):
 def run_program(command, **more):
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, **more)
     if done.returncode:
-        raise ParityError("%s: %s" % (" ".join(command), done.stderr.decode(errors="replace").strip()))
+        raise ParityError(
+            "%s: %s" % (" ".join(command), done.stderr.decode(errors="replace").strip())
+        )
     return done.stdout
 
 
-#===-- pictures ------------------------------------------------------------------------------===#
+# ===-- pictures ------------------------------------------------------------------------------===#
 
 
 def levels(path):
     """A picture as floats, rows of columns of red, green, blue."""
-    size = run_program(["ffprobe", "-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", path])
+    size = run_program(
+        ["ffprobe", "-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", path]
+    )
     width, height = (int(word) for word in size.decode().strip().split(","))
-    raw = run_program(["ffmpeg", "-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
+    raw = run_program(
+        ["ffmpeg", "-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", "rgb24", "-"]
+    )
     return numpy.frombuffer(raw, numpy.uint8).reshape(height, width, 3).astype(numpy.float32)
 
 
@@ -96,20 +121,43 @@ def write_sheet(path, theirs, ours):
     """cuburn's, ours, and eight times the difference on grey, side by side."""
     grey = 128 + 8 * (ours - theirs)
     sheet = numpy.clip(numpy.hstack([theirs, ours, grey]), 0, 255).astype(numpy.uint8)
-    subprocess.run(["ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s",
-                    "%dx%d" % (sheet.shape[1], sheet.shape[0]), "-i", "-", "-vf", "scale=1440:-2:flags=area",
-                    "-q:v", "4", path], input=sheet.tobytes(), check=True)
+    subprocess.run(
+        [
+            "ffmpeg",
+            "-v",
+            "error",
+            "-y",
+            "-f",
+            "rawvideo",
+            "-pix_fmt",
+            "rgb24",
+            "-s",
+            "%dx%d" % (sheet.shape[1], sheet.shape[0]),
+            "-i",
+            "-",
+            "-vf",
+            "scale=1440:-2:flags=area",
+            "-q:v",
+            "4",
+            path,
+        ],
+        input=sheet.tobytes(),
+        check=True,
+    )
 
 
-#===-- flocks --------------------------------------------------------------------------------===#
+# ===-- flocks --------------------------------------------------------------------------------===#
 
 
 def edge_of(flock, name):
     """The edge whose nodes end in the words of `name`, "A" or "A-B"."""
     words = name.split("-")
     pattern = "=".join("*" + glob.escape(word) for word in words) + ".json"
-    found = [path for path in glob.glob(os.path.join(flock, "edges", pattern))
-             if path.count("=") == len(words) - 1]
+    found = [
+        path
+        for path in glob.glob(os.path.join(flock, "edges", pattern))
+        if path.count("=") == len(words) - 1
+    ]
     if len(found) != 1:
         raise ParityError("%d edges of %s are called '%s'" % (len(found), flock, name))
     return found[0]
@@ -126,7 +174,9 @@ def moved_flock(flock, target, move):
         center = node.setdefault("camera", {}).setdefault("center", {"x": 0, "y": 0})
         center["x"] += move[0]
         center["y"] += move[1]
-        with open(os.path.join(target, "nodes", os.path.basename(path)), "w", encoding="utf-8") as file:
+        with open(
+            os.path.join(target, "nodes", os.path.basename(path)), "w", encoding="utf-8"
+        ) as file:
             json.dump(node, file)
     return target
 
@@ -134,7 +184,7 @@ def moved_flock(flock, target, move):
 def pixel_of(flock, edge, width):
     """About how much of the world a pixel is."""
     scales = []
-    for word in os.path.basename(edge)[:-len(".json")].split("="):
+    for word in os.path.basename(edge)[: -len(".json")].split("="):
         with open(os.path.join(flock, "nodes", word + ".json"), encoding="utf-8") as file:
             scales.append(json.load(file).get("camera", {}).get("scale", 1))
     return 1 / (width * math.prod(scales) ** (1 / len(scales)))
@@ -153,13 +203,31 @@ def middle_of(artefact):
 def render(flock, edge, options, name, quality, size):
     artefact = os.path.join(options.output, name + ".cubin")
     picture = os.path.join(options.output, name + ".png")
-    run_program(["flamec", os.path.join(flock, "edges", os.path.basename(edge)), "--flock=" + flock, "-o", artefact])
-    run_program(["flamerun", artefact, "-o", picture, "--device=" + options.device, "--size=%dx%d" % size,
-                 "--quality=%g" % quality, "--time=%.9g" % middle_of(artefact)])
+    run_program(
+        [
+            "flamec",
+            os.path.join(flock, "edges", os.path.basename(edge)),
+            "--flock=" + flock,
+            "-o",
+            artefact,
+        ]
+    )
+    run_program(
+        [
+            "flamerun",
+            artefact,
+            "-o",
+            picture,
+            "--device=" + options.device,
+            "--size=%dx%d" % size,
+            "--quality=%g" % quality,
+            "--time=%.9g" % middle_of(artefact),
+        ]
+    )
     return levels(picture)
 
 
-#===-- the command ---------------------------------------------------------------------------===#
+# ===-- the command ---------------------------------------------------------------------------===#
 
 
 class Frame:
@@ -172,15 +240,19 @@ class Frame:
         self.edge = edge_of(options.flock, self.name)
 
     def ours(self, move, quality, name):
-        flock = moved_flock(self.options.flock, os.path.join(self.options.output, self.name + ".flock"), move)
+        flock = moved_flock(
+            self.options.flock, os.path.join(self.options.output, self.name + ".flock"), move
+        )
         size = (self.theirs.shape[1], self.theirs.shape[0])
         return render(flock, self.edge, self.options, self.name + name, quality, size)
 
     def shift_and_move(self):
         """By how many pixels theirs lies right of and below ours, and the move of the camera that brings ours there. What a move does
         to pixels is tried, as the two nodes of an edge may be turned and scaled in their ways."""
+
         def first(move):
             return self.ours(move, self.options.first_quality, ".first")
+
         plain, step = first((0, 0)), pixel_of(self.options.flock, self.edge, self.theirs.shape[1])
         columns = [shift_of(first(move), plain) for move in ((step, 0), (0, step))]
         shift_of_move = numpy.array(columns).T / step
@@ -194,29 +266,43 @@ class Frame:
         """(name, shift, mean absolute differences, mean differences)."""
         shift, move = self.shift_and_move()
         if max(abs(shift)) > _MOST_SHIFT:
-            raise ParityError("%s: lies %.2f, %.2f pixels apart, which is more than one" % (self.name, *shift))
+            raise ParityError(
+                "%s: lies %.2f, %.2f pixels apart, which is more than one" % (self.name, *shift)
+            )
         ours = self.ours(move, self.options.quality, "")
         write_sheet(os.path.join(self.options.output, self.name + ".sheet.jpg"), self.theirs, ours)
         left = shift_of(self.theirs, ours)
         if max(abs(left)) > _MOST_LEFT:
-            raise ParityError("%s: is %.2f, %.2f pixels apart after it was moved by %.2f, %.2f"
-                              % (self.name, *left, *shift))
+            raise ParityError(
+                "%s: is %.2f, %.2f pixels apart after it was moved by %.2f, %.2f"
+                % (self.name, *left, *shift)
+            )
         return (self.name, shift, *differences(ours, self.theirs))
 
 
 def row_of(result):
     name, shift, absolute, mean = result
-    return "| %s | %+.2f, %+.2f | %s | %s |" % (name, *shift, ", ".join("%.1f" % x for x in absolute),
-                                               ", ".join("%.1f" % x for x in mean))
+    return "| %s | %+.2f, %+.2f | %s | %s |" % (
+        name,
+        *shift,
+        ", ".join("%.1f" % x for x in absolute),
+        ", ".join("%.1f" % x for x in mean),
+    )
 
 
 def run(options):
-    paths = [path for path in sorted(glob.glob(os.path.join(options.frames, "*.png")))
-             if re.search(options.only, os.path.basename(path))]
+    paths = [
+        path
+        for path in sorted(glob.glob(os.path.join(options.frames, "*.png")))
+        if re.search(options.only, os.path.basename(path))
+    ]
     if not paths:
         raise ParityError("no pictures in '%s'" % options.frames)
     os.makedirs(options.output, exist_ok=True)
-    lines, within = ["| frame | shift | difference (%s) | mean error |" % ", ".join(_CHANNELS), "|---|---|---|---|"], 0
+    lines, within = [
+        "| frame | shift | difference (%s) | mean error |" % ", ".join(_CHANNELS),
+        "|---|---|---|---|",
+    ], 0
     for path in paths:
         result = Frame(path, options).compare()
         lines.append(row_of(result))

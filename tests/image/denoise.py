@@ -34,18 +34,38 @@ class DenoiseError(Exception):
 
 def parse_arguments(arguments):
     parser = argparse.ArgumentParser(
-        prog="denoise.py", formatter_class=argparse.RawDescriptionHelpFormatter,
+        prog="denoise.py",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Measures flamerun --denoise. See README.md beside it.",
-        epilog="example:\n  denoise.py genomes/ --size=320x180 --output=/tmp/denoise")
+        epilog="example:\n  denoise.py genomes/ --size=320x180 --output=/tmp/denoise",
+    )
     add = parser.add_argument
-    add("inputs", nargs="+", metavar="INPUT", help="flame, folder of flames, or list, as of fidelity.py")
-    add("--denoise", default="nlm", metavar="NAME", help="what --denoise of flamerun takes, default nlm")
-    add("--quality", type=float, default=100, metavar="SPP", help="of the denoised picture, default 100")
+    add(
+        "inputs",
+        nargs="+",
+        metavar="INPUT",
+        help="flame, folder of flames, or list, as of fidelity.py",
+    )
+    add(
+        "--denoise",
+        default="nlm",
+        metavar="NAME",
+        help="what --denoise of flamerun takes, default nlm",
+    )
+    add(
+        "--quality",
+        type=float,
+        default=100,
+        metavar="SPP",
+        help="of the denoised picture, default 100",
+    )
     add("--reference", type=float, default=40000, metavar="SPP", help="default 40000")
     add("--size", default="320x180", metavar="WxH", help="default 320x180")
     add("--device", default="cpu", help="of flamerun, default cpu")
     add("--need", type=int, metavar="N", help="flames that must gain, default: four of five")
-    add("--output", default="denoise-report", metavar="DIR", help="pictures, default denoise-report")
+    add(
+        "--output", default="denoise-report", metavar="DIR", help="pictures, default denoise-report"
+    )
     add("--markdown", metavar="FILE", help="also write the table as Markdown")
     return parser.parse_args(arguments)
 
@@ -69,9 +89,19 @@ class Bench:
 
     def picture(self, name, quality, seed, *more):
         path = "%s.%s.png" % (self.base, name)
-        run_program(["flamerun", self.artefact, "-o", path, "--size=" + self.options.size,
-                     "--device=" + self.options.device, "--quality=%g" % quality, "--seed=%d" % seed,
-                     *more])
+        run_program(
+            [
+                "flamerun",
+                self.artefact,
+                "-o",
+                path,
+                "--size=" + self.options.size,
+                "--device=" + self.options.device,
+                "--quality=%g" % quality,
+                "--seed=%d" % seed,
+                *more,
+            ]
+        )
         return path
 
     def error(self, one, other):
@@ -83,27 +113,35 @@ class Bench:
         few, many = self.options.quality, _TIMES * self.options.quality
         plain = "--estimator-radius=0"
         reference = self.picture("reference", self.options.reference, 3, plain)
-        pictures = [self.picture("few", few, 1, plain),
-                    self.picture("denoised", few, 1, "--denoise=" + self.options.denoise),
-                    self.picture("many", many, 2, plain), self.picture("own", few, 1)]
-        return without_noise_of_reference([self.error(p, reference) for p in pictures], many,
-                                          self.options.reference)
+        pictures = [
+            self.picture("few", few, 1, plain),
+            self.picture("denoised", few, 1, "--denoise=" + self.options.denoise),
+            self.picture("many", many, 2, plain),
+            self.picture("own", few, 1),
+        ]
+        return without_noise_of_reference(
+            [self.error(p, reference) for p in pictures], many, self.options.reference
+        )
 
 
 def without_noise_of_reference(errors, many, reference):
     """The third error is noise alone, of `many` samples: it says how much the reference has."""
     noise = errors[2] ** 2 / (1 + many / reference) * many / reference
-    return [math.sqrt(max(0, error ** 2 - noise)) for error in errors]
+    return [math.sqrt(max(0, error**2 - noise)) for error in errors]
 
 
 def table(rows, options):
     """Markdown."""
     few, many = options.quality, _TIMES * options.quality
-    lines = ["| flame | %g samples | %s | %g samples | as the flame asks, %g | worth |"
-             % (few, options.denoise, many, few), "|---|--:|--:|--:|--:|--:|"]
+    lines = [
+        "| flame | %g samples | %s | %g samples | as the flame asks, %g | worth |"
+        % (few, options.denoise, many, few),
+        "|---|--:|--:|--:|--:|--:|",
+    ]
     for name, errors in rows:
-        lines.append("| %s | %.2f | **%.2f** | %.2f | %.2f | %.1f |"
-                     % (name, *errors, worth(errors)))
+        lines.append(
+            "| %s | %.2f | **%.2f** | %.2f | %.2f | %.1f |" % (name, *errors, worth(errors))
+        )
     return "\n".join(lines) + "\n"
 
 

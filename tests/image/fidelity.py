@@ -61,45 +61,72 @@ def position_list(text):
 
 def parse_arguments(arguments):
     parser = argparse.ArgumentParser(
-        prog="fidelity.py", formatter_class=argparse.RawDescriptionHelpFormatter,
+        prog="fidelity.py",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Measures how faithfully a renderer shows flames. See README.md beside it.",
         epilog="examples:\n"
         "  fidelity.py genomes/ --output=/tmp/report\n"
         "  fidelity.py sparse.flam3 --quality=1500 --no-de --device=cuda:0\n"
-        "  fidelity.py edges/ --frames=0,1/4,1/2,3/4 --width=320")
+        "  fidelity.py edges/ --frames=0,1/4,1/2,3/4 --width=320",
+    )
     add = parser.add_argument
-    add("inputs", nargs="+", metavar="INPUT",
+    add(
+        "inputs",
+        nargs="+",
+        metavar="INPUT",
         help="genome, folder of genomes, or .list/.txt file with one path a line; PATH#N is flame N of "
-        "a file, from 0")
+        "a file, from 0",
+    )
     group = parser.add_argument_group("what is rendered")
     add = group.add_argument
     add("--width", type=int, default=640, metavar="PIXELS", help="default 640")
-    add("--quality", type=float, default=200, metavar="SPP",
-        help="samples per pixel, default 200; sparse flames: 1500")
+    add(
+        "--quality",
+        type=float,
+        default=200,
+        metavar="SPP",
+        help="samples per pixel, default 200; sparse flames: 1500",
+    )
     add("--no-de", action="store_true", help="switch density estimation off")
     add("--supersample", type=int, metavar="N", help="default: as in the file")
     add("--flame", type=int, default=0, metavar="INDEX", help="which flame of a file, default 0")
-    add("--frames", type=position_list, metavar="LIST",
-        help="the flames of a file are key frames; compare these frames, as fractions of the way")
+    add(
+        "--frames",
+        type=position_list,
+        metavar="LIST",
+        help="the flames of a file are key frames; compare these frames, as fractions of the way",
+    )
     add("--temporal-samples", type=int, default=100, metavar="N", help="of --frames, default 100")
     add("--reference-seeds", type=seed_list, default="1-4", metavar="LIST", help="default 1-4")
     add("--ours-seeds", type=seed_list, default="101-102", metavar="LIST", help="default 101-102")
     group = parser.add_argument_group(
-        "renderers (shell commands with %s)" % " ".join("{%s}" % p for p in renders.PLACEHOLDERS))
+        "renderers (shell commands with %s)" % " ".join("{%s}" % p for p in renders.PLACEHOLDERS)
+    )
     add = group.add_argument
     add("--reference-prepare", default="", metavar="CMD", help="once per genome, default none")
-    add("--reference-render", metavar="CMD",
-        help="once per seed, default flam3-render, with --frames flam3-animate")
-    add("--ours-prepare", default=renders.FLAMEC_FLAM3, metavar="CMD",
-        help="default flamec --dialect=flam3")
+    add(
+        "--reference-render",
+        metavar="CMD",
+        help="once per seed, default flam3-render, with --frames flam3-animate",
+    )
+    add(
+        "--ours-prepare",
+        default=renders.FLAMEC_FLAM3,
+        metavar="CMD",
+        help="default flamec --dialect=flam3",
+    )
     add("--ours-render", metavar="CMD", help="default flamerun")
     add("--device", default="cpu", help="value of {device}, default cpu")
     add("--timeout", type=float, default=3600, metavar="SECONDS", help="of one command")
     add("--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="default: all cores")
     group = parser.add_argument_group("files")
     add = group.add_argument
-    add("--output", default="fidelity-report", metavar="DIR",
-        help="report and pictures, default fidelity-report")
+    add(
+        "--output",
+        default="fidelity-report",
+        metavar="DIR",
+        help="report and pictures, default fidelity-report",
+    )
     add("--resume", action="store_true", help="keep our pictures of an earlier run in --output")
     add("--reference-dir", metavar="DIR", help="reference set; missing pictures are added")
     add("--ours-dir", metavar="DIR", help="our set; missing pictures are added")
@@ -115,9 +142,11 @@ def parse_arguments(arguments):
         parser.error("--frames shows all flames of a file, --flame one")
     animated = options.frames is not None
     options.reference_render = options.reference_render or (
-        renders.FLAM3_ANIMATE if animated else renders.FLAM3_RENDER)
+        renders.FLAM3_ANIMATE if animated else renders.FLAM3_RENDER
+    )
     options.ours_render = options.ours_render or (
-        renders.FLAMERUN_FRAME if animated else renders.FLAMERUN_RENDER)
+        renders.FLAMERUN_FRAME if animated else renders.FLAMERUN_RENDER
+    )
     return options
 
 
@@ -138,8 +167,11 @@ def find_genomes(inputs):
         elif item.lower().endswith(_LIST_SUFFIXES):
             with open(item) as file:
                 lines = (line.strip() for line in file)
-                paths += [os.path.join(os.path.dirname(item), line)
-                          for line in lines if line and not line.startswith("#")]
+                paths += [
+                    os.path.join(os.path.dirname(item), line)
+                    for line in lines
+                    if line and not line.startswith("#")
+                ]
         else:
             paths.append(item)
     return paths
@@ -164,8 +196,9 @@ def load_genomes(items, settings, positions):
         if path != item and positions != [None]:
             raise UsageError("--frames shows all flames of a file, '%s' one" % item)
         if stem in stems:
-            raise UsageError("'%s' and '%s' would share the name of their pictures"
-                             % (stems[stem], item))
+            raise UsageError(
+                "'%s' and '%s' would share the name of their pictures" % (stems[stem], item)
+            )
         stems[stem] = item
         try:
             genomes += [renders.Genome(path, own, stem, position) for position in positions]
@@ -182,11 +215,17 @@ class Harness:
         self.settings = settings
         output = options.output
         self.reference = renders.PictureSet(
-            options.reference_dir or os.path.join(output, "reference"), "r", settings,
-            keep=options.reference_dir is not None)
+            options.reference_dir or os.path.join(output, "reference"),
+            "r",
+            settings,
+            keep=options.reference_dir is not None,
+        )
         self.ours = renders.PictureSet(
-            options.ours_dir or os.path.join(output, "ours"), "o", settings,
-            keep=options.ours_dir is not None or options.resume)
+            options.ours_dir or os.path.join(output, "ours"),
+            "o",
+            settings,
+            keep=options.ours_dir is not None or options.resume,
+        )
         self.pictures = os.path.join(output, "pictures")
         self.compare_options = []  # further ones for flame-cmp
 
@@ -197,27 +236,53 @@ class Harness:
     def render_reference(self, genomes):
         options = self.options
         renderer = self._renderer("reference", options.reference_prepare, options.reference_render)
-        return renders.render_side(genomes, options.reference_seeds, renderer, self.reference,
-                                   renders.Cache(options.cache_dir), options.jobs)
+        return renders.render_side(
+            genomes,
+            options.reference_seeds,
+            renderer,
+            self.reference,
+            renders.Cache(options.cache_dir),
+            options.jobs,
+        )
 
     def render_ours(self, genomes):
         options = self.options
         renderer = self._renderer("ours", options.ours_prepare, options.ours_render)
-        return renders.render_side(genomes, options.ours_seeds, renderer, self.ours, None,
-                                   options.jobs)
+        return renders.render_side(
+            genomes, options.ours_seeds, renderer, self.ours, None, options.jobs
+        )
 
     def compare(self, genome):
         """The result of one rendered flame, with its pictures copied into the report."""
         options = self.options
         reference = [self.reference.path(genome, seed) for seed in options.reference_seeds]
         ours = [self.ours.path(genome, seed) for seed in options.ours_seeds]
-        shown = {kind: os.path.join(self.pictures, "%s.%s.png" % (genome.stem, kind))
-                 for kind in ("reference", "ours", "difference")}
-        command = [options.flame_cmp, "--json", "--difference", shown["difference"],
-                   "--gain", str(report.DIFFERENCE_GAIN), "--blocks", str(options.blocks),
-                   *self.compare_options, "--reference", *reference, "--ours", *ours]
-        result = {"stem": genome.stem, "path": genome.path, "variations": genome.variations,
-                  "width": genome.width, "height": genome.height}
+        shown = {
+            kind: os.path.join(self.pictures, "%s.%s.png" % (genome.stem, kind))
+            for kind in ("reference", "ours", "difference")
+        }
+        command = [
+            options.flame_cmp,
+            "--json",
+            "--difference",
+            shown["difference"],
+            "--gain",
+            str(report.DIFFERENCE_GAIN),
+            "--blocks",
+            str(options.blocks),
+            *self.compare_options,
+            "--reference",
+            *reference,
+            "--ours",
+            *ours,
+        ]
+        result = {
+            "stem": genome.stem,
+            "path": genome.path,
+            "variations": genome.variations,
+            "width": genome.width,
+            "height": genome.height,
+        }
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
         if done.returncode not in (PASS, FAIL) or not done.stdout:
             result["error"] = done.stderr.strip()
@@ -225,8 +290,9 @@ class Harness:
         result.update(json.loads(done.stdout))
         shutil.copyfile(reference[0], shown["reference"])
         shutil.copyfile(ours[0], shown["ours"])
-        result["pictures"] = {kind: "pictures/" + os.path.basename(path)
-                              for kind, path in shown.items()}
+        result["pictures"] = {
+            kind: "pictures/" + os.path.basename(path) for kind, path in shown.items()
+        }
         return result
 
     def compare_all(self, genomes):
@@ -245,11 +311,17 @@ def write_reports(results, options, settings):
 
 
 def run(options):
-    settings = genome_edit.Settings(options.width, options.quality, not options.no_de,
-                                    options.supersample, options.flame,
-                                    options.temporal_samples if options.frames else 1)
-    genomes, results = load_genomes(find_genomes(options.inputs), settings,
-                                    options.frames or [None])
+    settings = genome_edit.Settings(
+        options.width,
+        options.quality,
+        not options.no_de,
+        options.supersample,
+        options.flame,
+        options.temporal_samples if options.frames else 1,
+    )
+    genomes, results = load_genomes(
+        find_genomes(options.inputs), settings, options.frames or [None]
+    )
     if not options.render_only and not shutil.which(options.flame_cmp):
         print("fidelity.py: error: cannot find '%s'" % options.flame_cmp, file=sys.stderr)
         print("fidelity.py: note: name it with --flame-cmp=PATH", file=sys.stderr)
@@ -260,8 +332,11 @@ def run(options):
         failed.update(harness.render_reference(genomes))
     if options.render_only != "reference":
         failed.update(harness.render_ours([g for g in genomes if g.stem not in failed]))
-    results += [{"stem": g.stem, "path": g.path, "variations": g.variations,
-                 "error": failed[g.stem]} for g in genomes if g.stem in failed]
+    results += [
+        {"stem": g.stem, "path": g.path, "variations": g.variations, "error": failed[g.stem]}
+        for g in genomes
+        if g.stem in failed
+    ]
     if options.render_only:
         for result in results:
             print("fidelity.py: error: %s: %s" % (result["stem"], result["error"]), file=sys.stderr)

@@ -52,8 +52,16 @@ class Settings:
     filter, or None to keep the file's.
     """
 
-    def __init__(self, width=640, quality=200.0, density_estimation=True, supersample=None,
-                 flame=0, temporal_samples=1, filter=None):
+    def __init__(
+        self,
+        width=640,
+        quality=200.0,
+        density_estimation=True,
+        supersample=None,
+        flame=0,
+        temporal_samples=1,
+        filter=None,
+    ):
         self.width = width
         self.quality = quality
         self.density_estimation = density_estimation
@@ -91,8 +99,10 @@ def _flames(text):
 
 def attributes(tag):
     """The attributes of a start tag, in order of the file."""
-    return {m.group(1): m.group(2) if m.group(2) is not None else m.group(3)
-            for m in _NAME_VALUE.finditer(tag)}
+    return {
+        m.group(1): m.group(2) if m.group(2) is not None else m.group(3)
+        for m in _NAME_VALUE.finditer(tag)
+    }
 
 
 def set_attribute(tag, name, value):
@@ -102,7 +112,7 @@ def set_attribute(tag, name, value):
     for match in re.finditer(_ATTRIBUTE, tag):
         if pattern.match(tag, match.start()) and match.group().split("=")[0].strip() == name:
             replacement = match.group().split("=")[0] + '="' + value + '"'
-            return tag[: match.start()] + replacement + tag[match.end():]
+            return tag[: match.start()] + replacement + tag[match.end() :]
     return re.sub(r"^<flame", lambda m: '<flame %s="%s"' % (name, value), tag, count=1)
 
 
@@ -196,7 +206,7 @@ def edit_key_frames(data, settings):
     flames = _flames(text)
     if len(flames) < 2:
         raise GenomeError("an animation needs two <flame> elements, found %d" % len(flames))
-    first = text[flames[0][0]:flames[0][1]]
+    first = text[flames[0][0] : flames[0][1]]
     pieces, times, size = ["<flames>\n"], [], None
     for begin, tag_end, end in flames:
         tag = text[begin:tag_end]
@@ -207,8 +217,10 @@ def edit_key_frames(data, settings):
         tag, size = _edit_tag(tag, settings, first)
         pieces += [tag, text[tag_end:end], "\n"]
     if any(b <= a for a, b in zip(times, times[1:])):
-        raise GenomeError("the flames of an animation need increasing times, found "
-                          + ", ".join(map(_number, times)))
+        raise GenomeError(
+            "the flames of an animation need increasing times, found "
+            + ", ".join(map(_number, times))
+        )
     pieces.append("</flames>\n")
     return "".join(pieces).encode("latin-1"), size, (times[0], times[-1])
 
@@ -226,7 +238,8 @@ def variations(data):
             parts = name.split("_")
             prefixes = {"_".join(parts[:n]) for n in range(1, len(parts))}
             is_parameter = name.startswith(_PARAMETER_PREFIXES) or (
-                bool(prefixes & names) and name not in _NAMED_LIKE_PARAMETERS)
+                bool(prefixes & names) and name not in _NAMED_LIKE_PARAMETERS
+            )
             if not is_parameter and _is_non_zero(values[name]):
                 found.add(name)
     return sorted(found)

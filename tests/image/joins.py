@@ -56,8 +56,11 @@ class Artefact:
 
     def still(self, position, seed):
         """The picture of an instant, without blur."""
-        return self._render("%s@%.6g.%d" % (self.stem, position, seed), seed,
-                            ["--time=%.9g" % position, "--still", "--fps=%d" % _FINE_RATE])
+        return self._render(
+            "%s@%.6g.%d" % (self.stem, position, seed),
+            seed,
+            ["--time=%.9g" % position, "--still", "--fps=%d" % _FINE_RATE],
+        )
 
     def frame(self, number):
         """A frame as it is played; negative: from the end."""
@@ -65,8 +68,18 @@ class Artefact:
 
     def _render(self, name, seed, arguments):
         picture = os.path.join(self.bench.pictures, name + ".png")
-        self.bench.once(picture, ["flamerun", self.path, "-o", picture, "--seed=%d" % seed,
-                                  *self.bench.settings, *arguments])
+        self.bench.once(
+            picture,
+            [
+                "flamerun",
+                self.path,
+                "-o",
+                picture,
+                "--seed=%d" % seed,
+                *self.bench.settings,
+                *arguments,
+            ],
+        )
         return picture
 
 
@@ -86,9 +99,13 @@ class Bench:
         self.pictures = os.path.join(options.output, "pictures")
         for folder in (self.work, self.pictures):
             os.makedirs(folder, exist_ok=True)
-        self.settings = ["--device=" + options.device, "--size=" + options.size,
-                         "--quality=%g" % options.quality, "--estimator-radius=0",
-                         "--supersample=1"]
+        self.settings = [
+            "--device=" + options.device,
+            "--size=" + options.size,
+            "--quality=%g" % options.quality,
+            "--estimator-radius=0",
+            "--supersample=1",
+        ]
         if options.threads:
             self.settings.append("--threads=%d" % options.threads)
         if options.resume:
@@ -99,8 +116,10 @@ class Bench:
     def run(self, command):
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
         if done.returncode != 0:
-            raise OSError("exit status %d from: %s\n%s"
-                          % (done.returncode, " ".join(command), done.stderr.strip()))
+            raise OSError(
+                "exit status %d from: %s\n%s"
+                % (done.returncode, " ".join(command), done.stderr.strip())
+            )
         return done.stdout
 
     def once(self, picture, command):
@@ -124,8 +143,9 @@ class Bench:
         origin = origin or " ".join(arguments)
         known = self._origins.setdefault(stem, origin)
         if known != origin:
-            raise InputError("'%s' and '%s' would share the name of their pictures"
-                             % (known, origin))
+            raise InputError(
+                "'%s' and '%s' would share the name of their pictures" % (known, origin)
+            )
         return Artefact(self, stem, arguments)
 
     def map(self, function, items):
@@ -163,12 +183,14 @@ class Flock:
         with open(path) as file:
             document = json.load(file)
         link = document.get("link", {})
-        source, destination = (link.get(end) or document.get("link." + end)
-                               for end in ("src", "dst"))
+        source, destination = (
+            link.get(end) or document.get("link." + end) for end in ("src", "dst")
+        )
         if source and destination:
             stem = os.path.splitext(os.path.basename(path))[0]
-            self.edges.append(Edge(self.bench.artefact(stem, [path]), parse_link(source),
-                                   parse_link(destination)))
+            self.edges.append(
+                Edge(self.bench.artefact(stem, [path]), parse_link(source), parse_link(destination))
+            )
 
     def compile(self):
         for edge in self.edges:
@@ -189,9 +211,11 @@ class Flock:
         for before in self.edges:
             for after in self.edges:
                 if before.destination == after.source:
-                    yield ("%s | %s" % (before.artefact.stem, after.artefact.stem),
-                           [(before.artefact, number) for number in range(-_BESIDE, 0)]
-                           + [(after.artefact, number) for number in range(_BESIDE)])
+                    yield (
+                        "%s | %s" % (before.artefact.stem, after.artefact.stem),
+                        [(before.artefact, number) for number in range(-_BESIDE, 0)]
+                        + [(after.artefact, number) for number in range(_BESIDE)],
+                    )
 
 
 class Flames:
@@ -203,8 +227,9 @@ class Flames:
         self.bench = bench
         width = int(bench.options.size.partition("x")[0])
         # An edge has one size and one filter, so its ends are the flames' stills only if all agree.
-        settings = genome_edit.Settings(width, bench.options.quality, density_estimation=False,
-                                        supersample=1, filter=0.5)
+        settings = genome_edit.Settings(
+            width, bench.options.quality, density_estimation=False, supersample=1, filter=0.5
+        )
         self._stills, texts = [], []
         for path in paths:
             with open(path, "rb") as file:
@@ -217,16 +242,23 @@ class Flames:
         sequence = os.path.join(bench.work, "sequence.flam3")
         with open(sequence, "wb") as file:
             file.write(b"\n".join(texts))
-        self._sequence = bench.artefact("sequence", [sequence, "--sequence",
-                                                     "--nframes=%d" % _SEQUENCE_FRAMES])
+        self._sequence = bench.artefact(
+            "sequence", [sequence, "--sequence", "--nframes=%d" % _SEQUENCE_FRAMES]
+        )
         self.edges = [
-            Edge(bench.artefact(a.stem + "=" + b.stem, ["--edge", *a.arguments, *b.arguments]),
-                 (index, 0), (index + 1, 0))
-            for index, (a, b) in enumerate(zip(self._stills, self._stills[1:]))]
+            Edge(
+                bench.artefact(a.stem + "=" + b.stem, ["--edge", *a.arguments, *b.arguments]),
+                (index, 0),
+                (index + 1, 0),
+            )
+            for index, (a, b) in enumerate(zip(self._stills, self._stills[1:]))
+        ]
 
     def compile(self):
-        self.bench.map(Artefact.compile, [self._sequence, *self._stills]
-                       + [edge.artefact for edge in self.edges])
+        self.bench.map(
+            Artefact.compile,
+            [self._sequence, *self._stills] + [edge.artefact for edge in self.edges],
+        )
 
     def still(self, end, seed):
         return self._stills[end[0]].still(0, seed)
@@ -235,8 +267,10 @@ class Flames:
         for part in range(1, 2 * len(self._stills) - 1):
             at = part * _SEQUENCE_FRAMES
             name = self._stills[part // 2].stem
-            yield ("%s, %s its loop" % (name, "behind" if part % 2 else "before"),
-                   [(self._sequence, at + i) for i in range(-_BESIDE, _BESIDE)])
+            yield (
+                "%s, %s its loop" % (name, "behind" if part % 2 else "before"),
+                [(self._sequence, at + i) for i in range(-_BESIDE, _BESIDE)],
+            )
 
 
 # Tables -------------------------------------------------------------------------------
@@ -250,22 +284,35 @@ def figure(value):
 def check_end(bench, source, edge, position):
     end = edge.destination if position else edge.source
     result = bench.compare(
-        "--reference", *(source.still(end, seed) for seed in _REFERENCE_SEEDS),
-        "--ours", *(edge.artefact.still(position, seed) for seed in _OUR_SEEDS))
-    return ["%s at %d" % (edge.artefact.stem, position), figure(result["fidelity"]),
-            "%.2f" % (255 * result["bias"]), figure(result["spread"]),
-            "%.2f" % (255 * result["noise"]), result["pass"]]
+        "--reference",
+        *(source.still(end, seed) for seed in _REFERENCE_SEEDS),
+        "--ours",
+        *(edge.artefact.still(position, seed) for seed in _OUR_SEEDS),
+    )
+    return [
+        "%s at %d" % (edge.artefact.stem, position),
+        figure(result["fidelity"]),
+        "%.2f" % (255 * result["bias"]),
+        figure(result["spread"]),
+        "%.2f" % (255 * result["noise"]),
+        result["pass"],
+    ]
 
 
 def check_join(bench, name, frames):
     pictures = [artefact.frame(number) for artefact, number in frames]
     steps = [bench.compare(a, b)["rms"] for a, b in zip(pictures, pictures[1:])]
     middle = len(steps) // 2
-    join, beside = steps[middle], max(steps[:middle] + steps[middle + 1:])
+    join, beside = steps[middle], max(steps[:middle] + steps[middle + 1 :])
     # Frames that stand still before a jump are no excuse for it.
     ratio = join / beside if beside else math.inf if join else 0
-    return [name, figure(ratio), "%.2f" % (255 * join), "%.2f" % (255 * beside),
-            ratio <= _JOIN_LIMIT]
+    return [
+        name,
+        figure(ratio),
+        "%.2f" % (255 * join),
+        "%.2f" % (255 * beside),
+        ratio <= _JOIN_LIMIT,
+    ]
 
 
 def print_table(headings, rows):
@@ -274,30 +321,39 @@ def print_table(headings, rows):
     texts = [headings] + [row[:-1] + ["pass" if row[-1] else "FAIL"] for row in rows]
     widths = [max(len(row[i]) for row in texts) for i in range(len(headings))]
     for row in texts:
-        print("  ".join(cell.rjust(width) if 0 < i < len(row) - 1 else cell.ljust(width)
-                        for i, (cell, width) in enumerate(zip(row, widths))).rstrip())
+        print(
+            "  ".join(
+                cell.rjust(width) if 0 < i < len(row) - 1 else cell.ljust(width)
+                for i, (cell, width) in enumerate(zip(row, widths))
+            ).rstrip()
+        )
     passed = sum(row[-1] for row in rows)
     figures = sorted(float(row[1]) for row in rows)
     if rows:
-        print("\n%d of %d passed; median %.3f, worst %.3f\n"
-              % (passed, len(rows), figures[len(figures) // 2], figures[-1]))
+        print(
+            "\n%d of %d passed; median %.3f, worst %.3f\n"
+            % (passed, len(rows), figures[len(figures) // 2], figures[-1])
+        )
     return passed == len(rows)
 
 
 def picture_size(text):
     """The value of --size. Raises argparse.ArgumentTypeError."""
     if not re.fullmatch("[1-9][0-9]*x[1-9][0-9]*", text):
-        raise argparse.ArgumentTypeError("expected WIDTHxHEIGHT in pixels such as 320x180, found '%s'"
-                                         % text)
+        raise argparse.ArgumentTypeError(
+            "expected WIDTHxHEIGHT in pixels such as 320x180, found '%s'" % text
+        )
     return text
 
 
 def parse_arguments(arguments):
     parser = argparse.ArgumentParser(
-        prog="joins.py", formatter_class=argparse.RawDescriptionHelpFormatter,
+        prog="joins.py",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Compares ends of edges with stills, and frames where edges meet.",
         epilog="examples:\n  joins.py flock/ --output=/tmp/joins\n"
-        "  joins.py genomes/emerald-rings.flame genomes/rose-window.flame")
+        "  joins.py genomes/emerald-rings.flame genomes/rose-window.flame",
+    )
     add = parser.add_argument
     add("inputs", nargs="+", metavar="INPUT", help="a folder with nodes/ and edges/, or flames")
     add("--only", choices=["ends", "joins"], help="one of the tables")
@@ -306,10 +362,12 @@ def parse_arguments(arguments):
     add("--device", default="cpu", help="of flamerun, default cpu")
     add("--threads", type=int, default=0, metavar="N", help="of flamerun, default all cores")
     add("--jobs", type=int, default=1, metavar="N", help="renders side by side, default 1")
-    add("--output", default="joins-report", metavar="DIR",
-        help="pictures, default joins-report")
-    add("--resume", action="store_true",
-        help="keep pictures of an earlier run in --output that were made the same way")
+    add("--output", default="joins-report", metavar="DIR", help="pictures, default joins-report")
+    add(
+        "--resume",
+        action="store_true",
+        help="keep pictures of an earlier run in --output that were made the same way",
+    )
     return parser.parse_args(arguments)
 
 
@@ -324,8 +382,10 @@ def run(options):
     source.compile()
     good = True
     if options.only != "joins":
-        rows = bench.map(lambda item: check_end(bench, source, *item),
-                         [(edge, position) for edge in source.edges for position in (0, 1)])
+        rows = bench.map(
+            lambda item: check_end(bench, source, *item),
+            [(edge, position) for edge in source.edges for position in (0, 1)],
+        )
         good &= print_table(["end", "fidelity", "bias", "spread", "noise", "verdict"], rows)
     if options.only != "ends":
         rows = bench.map(lambda item: check_join(bench, *item), list(source.joins()))

@@ -27,10 +27,13 @@ _REFUSED = "Spatial filter value is too small"
 
 def parse_arguments(arguments):
     parser = argparse.ArgumentParser(
-        prog="pairwise_matrix.py", description="Renders flames in which every two values of two "
-        "settings meet, and compares with flam3. The other options are those of fidelity.py.")
-    parser.add_argument("--rows", default="", metavar="TEXT",
-                        help="only rows whose name or settings have this")
+        prog="pairwise_matrix.py",
+        description="Renders flames in which every two values of two "
+        "settings meet, and compares with flam3. The other options are those of fidelity.py.",
+    )
+    parser.add_argument(
+        "--rows", default="", metavar="TEXT", help="only rows whose name or settings have this"
+    )
     parser.add_argument("--list", action="store_true", help="print the rows and their settings")
     own, rest = parser.parse_known_args(arguments)
     options = fidelity.parse_arguments(rest + [attribute_matrix.BASE])
@@ -45,8 +48,11 @@ def run_group(rows, options, settings):
     genomes = [attribute_matrix.RowGenome(row) for row in rows]
     failed = harness.render_reference(genomes)
     failed.update(harness.render_ours([g for g in genomes if g.stem not in failed]))
-    results = [{"stem": g.stem, "path": g.path, "variations": [], "error": failed[g.stem]}
-               for g in genomes if g.stem in failed]
+    results = [
+        {"stem": g.stem, "path": g.path, "variations": [], "error": failed[g.stem]}
+        for g in genomes
+        if g.stem in failed
+    ]
     return results + harness.compare_all([g for g in genomes if g.stem not in failed])
 
 
@@ -65,17 +71,20 @@ def warns_of_filter(row, options):
     stem = os.path.join(options.output, genome.stem)
     with open(stem + ".flame", "wb") as file:
         file.write(genome.data)
-    command = "flamec '{0}.flame' --dialect=flam3 --target=ptx -o '{0}.cubin' && flamerun '{0}.cubin' " \
+    command = (
+        "flamec '{0}.flame' --dialect=flam3 --target=ptx -o '{0}.cubin' && flamerun '{0}.cubin' "
         "--device=cpu --quality=1 {1} -o '{0}.png'".format(stem, row.flamerun)
-    done = subprocess.run(command, shell=True, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    )
+    done = subprocess.run(
+        command, shell=True, stdin=subprocess.DEVNULL, capture_output=True, text=True
+    )
     return done.returncode == 0 and "misses all buckets" in done.stderr
 
 
 def replace_refused(results, rows, options, settings):
     """The results with others in the place of those that flam3 has no picture for; and the rows of all of them."""
     refused = {result["stem"] for result in results if _REFUSED in result.get("error", "")}
-    refused = [row for row in rows
-               if row.name in refused and warns_of_filter(row, options)]
+    refused = [row for row in rows if row.name in refused and warns_of_filter(row, options)]
     others = [other for row in refused for other in setting_pairs.instead_of(row)]
     names = {row.name for row in refused}
     results = [result for result in results if result["stem"] not in names]
@@ -85,8 +94,11 @@ def replace_refused(results, rows, options, settings):
 def failures(results, rows):
     """The settings of all rows that did not pass, a line each, worst first."""
     settings = {row.name: row.settings for row in rows}
-    return "".join("%s: %s\n" % (result["stem"], settings[result["stem"]])
-                   for result in report.worst_first(results) if not result.get("pass"))
+    return "".join(
+        "%s: %s\n" % (result["stem"], settings[result["stem"]])
+        for result in report.worst_first(results)
+        if not result.get("pass")
+    )
 
 
 def run(own, options):

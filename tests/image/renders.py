@@ -34,7 +34,8 @@ FLAM3_RENDER = (
     " isaac_seed=fidelity-{seed} seed={seed} flam3-render"
 )
 FLAM3_ANIMATE = FLAM3_RENDER.replace("qs=1", "time={time} qs=1").replace(
-    "flam3-render", "flam3-animate")
+    "flam3-render", "flam3-animate"
+)
 FLAMEC_PREPARE = "flamec {genome} -o {work}/{stem}.cubin"
 # What flam3 makes of a flame, whoever wrote it.
 FLAMEC_FLAM3 = FLAMEC_PREPARE + " --dialect=flam3"
@@ -43,8 +44,19 @@ FLAMERUN_RENDER = (
     " --quality={quality} --device={device}"
 )
 FLAMERUN_FRAME = FLAMERUN_RENDER + " --time={position}"
-PLACEHOLDERS = ("genome", "out", "seed", "stem", "work", "width", "height", "quality", "device",
-                "time", "position")
+PLACEHOLDERS = (
+    "genome",
+    "out",
+    "seed",
+    "stem",
+    "work",
+    "width",
+    "height",
+    "quality",
+    "device",
+    "time",
+    "position",
+)
 
 _MANIFEST = "fidelity-set.json"
 _MESSAGE_TAIL = 600  # characters of a failed command's output worth repeating
@@ -77,7 +89,8 @@ class Genome:
             self.data, (self.width, self.height) = genome_edit.edit(original, settings)
         else:
             self.data, (self.width, self.height), span = genome_edit.edit_key_frames(
-                original, settings)
+                original, settings
+            )
             self._show(position, span)
         self.variations = genome_edit.variations(self.data)
         self.quality = settings.quality
@@ -88,7 +101,8 @@ class Genome:
         time = span[0] + position * Fraction(span[1] - span[0])
         if time != int(time):
             raise genome_edit.GenomeError(
-                "frame %s is at time %g, flam3 renders whole numbers" % (position, time))
+                "frame %s is at time %g, flam3 renders whole numbers" % (position, time)
+            )
         self.time = int(time)
 
 
@@ -127,18 +141,31 @@ class Renderer:
 
     def _fill(self, template, genome, path, seed="", out=""):
         values = {
-            "genome": path, "out": out, "seed": seed, "stem": genome.stem, "work": self.work,
-            "width": genome.width, "height": genome.height, "quality": "%g" % genome.quality,
-            "device": self.device, "time": genome.time, "position": "%.9g" % genome.position,
+            "genome": path,
+            "out": out,
+            "seed": seed,
+            "stem": genome.stem,
+            "work": self.work,
+            "width": genome.width,
+            "height": genome.height,
+            "quality": "%g" % genome.quality,
+            "device": self.device,
+            "time": genome.time,
+            "position": "%.9g" % genome.position,
         }
         pattern = r"\{(%s)\}" % "|".join(PLACEHOLDERS)
         return re.sub(pattern, lambda m: shlex.quote(str(values[m.group(1)])), template)
 
     def _run(self, command):
         # A session of its own, so that a time-out also ends what the shell started.
-        process = subprocess.Popen(command, shell=True, stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                   start_new_session=True)
+        process = subprocess.Popen(
+            command,
+            shell=True,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
         with _running_lock:
             _running.add(process)
         try:
@@ -200,8 +227,10 @@ class PictureSet:
         settings = {**genome_edit.Settings().as_dict(), **settings}
         for name, value in self._settings.items():
             if settings[name] != value:
-                raise SetError("%s: rendered with %s=%s, but %s was asked for"
-                               % (self.folder, name, settings[name], value))
+                raise SetError(
+                    "%s: rendered with %s=%s, but %s was asked for"
+                    % (self.folder, name, settings[name], value)
+                )
 
     def path(self, genome, seed):
         return os.path.join(self.folder, "%s.%s%d.png" % (genome.stem, self.letter, seed))
@@ -231,8 +260,12 @@ class PictureSet:
     def save(self):
         part = os.path.join(self.folder, "." + _MANIFEST)
         with open(part, "w") as file:
-            json.dump({"settings": self._settings, "genomes": self._genomes}, file, indent=1,
-                      sort_keys=True)
+            json.dump(
+                {"settings": self._settings, "genomes": self._genomes},
+                file,
+                indent=1,
+                sort_keys=True,
+            )
         os.replace(part, os.path.join(self.folder, _MANIFEST))
 
 
@@ -258,20 +291,28 @@ def render_side(genomes, seeds, renderer, pictures, cache, jobs):
     for genome in genomes:
         missing = [seed for seed in seeds if not pictures.has(genome, seed)]
         if cache is not None:
-            missing = [seed for seed in missing
-                       if not _take_from_cache(cache, genome, renderer, pictures, seed)]
+            missing = [
+                seed
+                for seed in missing
+                if not _take_from_cache(cache, genome, renderer, pictures, seed)
+            ]
         if missing:
             wanted.append((genome, missing))
     pictures.save()
-    progress = Progress("reference" if pictures.letter == "r" else "ours",
-                        sum(len(missing) for _, missing in wanted))
+    progress = Progress(
+        "reference" if pictures.letter == "r" else "ours",
+        sum(len(missing) for _, missing in wanted),
+    )
 
     def work(genome, prepared, seed):
         try:
             pictures.discard(genome, seed)
             prepared(renderer, genome)
-            target = (cache.path(genome, renderer, seed) if cache is not None
-                      else pictures.path(genome, seed))
+            target = (
+                cache.path(genome, renderer, seed)
+                if cache is not None
+                else pictures.path(genome, seed)
+            )
             renderer.render(genome, seed, target)
             with lock:
                 if cache is not None:
@@ -343,8 +384,14 @@ class Progress:
             elapsed = time.monotonic() - self._start
             left = elapsed / self._done * (self._total - self._done)
             text = "%s %d/%d  ETA %d:%02d:%02d  %s" % (
-                self._label, self._done, self._total, left // 3600, left // 60 % 60, left % 60,
-                name)
+                self._label,
+                self._done,
+                self._total,
+                left // 3600,
+                left // 60 % 60,
+                left % 60,
+                name,
+            )
             sys.stderr.write("\r\033[K" + text if self._terminal else text + "\n")
             sys.stderr.flush()
 

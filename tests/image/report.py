@@ -26,10 +26,12 @@ def _figure(value):
 
 def worst_first(results):
     """Errors, then failures, then passes; by falling fidelity within each."""
+
     def key(result):
         if "error" in result:
             return (0, 0, result["stem"])
         return (2 if result["pass"] else 1, -_figure(result["fidelity"]), result["stem"])
+
     return sorted(results, key=key)
 
 
@@ -55,8 +57,11 @@ def summary_text(results):
         text += ", %d could not be compared" % totals["errors"]
     if totals["medianFidelity"] is not None:
         text += "; median fidelity %.3f (wanted: at most %.2f), worst %.3f (%s)" % (
-            totals["medianFidelity"], MEDIAN_WANTED, _figure(totals["worstFidelity"]),
-            totals["worst"])
+            totals["medianFidelity"],
+            MEDIAN_WANTED,
+            _figure(totals["worstFidelity"]),
+            totals["worst"],
+        )
     return text
 
 
@@ -71,9 +76,13 @@ def _figures(result):
     if "error" in result:
         return ["-"] * 5
     ratio = result.get("blocks", {}).get("varianceRatio")
-    return ["%.3f" % _figure(result["fidelity"]), "%.2f" % (_LEVELS * result["bias"]),
-            "%.3f" % _figure(result["spread"]), "%.2f" % (_LEVELS * result["noise"]),
-            "-" if ratio is None else "%.2f" % ratio]
+    return [
+        "%.3f" % _figure(result["fidelity"]),
+        "%.2f" % (_LEVELS * result["bias"]),
+        "%.3f" % _figure(result["spread"]),
+        "%.2f" % (_LEVELS * result["noise"]),
+        "-" if ratio is None else "%.2f" % ratio,
+    ]
 
 
 _HEADINGS = ["flame", "fidelity", "bias", "spread", "noise", "blocks", "verdict", "variations"]
@@ -90,8 +99,10 @@ def table(results):
     widths = [max(len(row[column]) for row in rows) for column in range(len(_HEADINGS))]
     lines = []
     for row in rows:
-        cells = [cell.rjust(width) if 1 <= column <= 5 else cell.ljust(width)
-                 for column, (cell, width) in enumerate(zip(row, widths))]
+        cells = [
+            cell.rjust(width) if 1 <= column <= 5 else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(row, widths))
+        ]
         lines.append("  ".join(cells).rstrip())
     for result in worst_first(results):
         if "error" in result:
@@ -101,20 +112,25 @@ def table(results):
 
 def markdown(results, settings):
     """A table for docs/fidelity.md."""
-    lines = [_settings_text(settings) + ". Bias and noise in levels of 255.", "",
-             "| " + " | ".join(_HEADINGS) + " |", "|---|--:|--:|--:|--:|--:|---|---|"]
+    lines = [
+        _settings_text(settings) + ". Bias and noise in levels of 255.",
+        "",
+        "| " + " | ".join(_HEADINGS) + " |",
+        "|---|--:|--:|--:|--:|--:|---|---|",
+    ]
     for result in worst_first(results):
-        cells = [result["stem"], *_figures(result), verdict(result),
-                 " ".join(result["variations"])]
+        cells = [result["stem"], *_figures(result), verdict(result), " ".join(result["variations"])]
         lines.append("| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |")
     return "\n".join(lines + ["", summary_text(results) + ".", ""])
 
 
 def _settings_text(settings):
     text = "%d pixels wide, %g samples per pixel, density estimation %s, supersampling %s" % (
-        settings["width"], settings["quality"],
+        settings["width"],
+        settings["quality"],
         "as in the file" if settings["density_estimation"] else "off",
-        "as in the file" if settings["supersample"] is None else settings["supersample"])
+        "as in the file" if settings["supersample"] is None else settings["supersample"],
+    )
     if settings["temporal_samples"] > 1:
         text += ", %d temporal samples" % settings["temporal_samples"]
     return text
@@ -122,8 +138,11 @@ def _settings_text(settings):
 
 def write_json(path, results, settings):
     with open(path, "w") as file:
-        json.dump({"settings": settings, "summary": summary(results),
-                   "flames": worst_first(results)}, file, indent=1)
+        json.dump(
+            {"settings": settings, "summary": summary(results), "flames": worst_first(results)},
+            file,
+            indent=1,
+        )
         file.write("\n")
 
 
@@ -142,23 +161,33 @@ def _section(result):
     escape = html.escape
     judged = verdict(result)
     kind = judged.split()[0].lower()
-    parts = ['<h2 id="%s">%s <span class="%s">%s</span></h2>'
-             % (escape(result["stem"]), escape(result["stem"]), kind, escape(judged))]
+    parts = [
+        '<h2 id="%s">%s <span class="%s">%s</span></h2>'
+        % (escape(result["stem"]), escape(result["stem"]), kind, escape(judged))
+    ]
     if "error" in result:
         parts.append('<p class="error">%s</p>' % escape(result["error"]))
     else:
-        parts.append("<p>fidelity %s (limit %.3f), bias %s levels (limit %.2f), spread %s, "
-                     "noise %s levels, block variance ratio %s, mean %+.2f levels</p>"
-                     % (_figures(result)[0], result["fidelityLimit"], _figures(result)[1],
-                        _LEVELS * result["biasLimit"], *_figures(result)[2:],
-                        _LEVELS * result["mean"]))
+        parts.append(
+            "<p>fidelity %s (limit %.3f), bias %s levels (limit %.2f), spread %s, "
+            "noise %s levels, block variance ratio %s, mean %+.2f levels</p>"
+            % (
+                _figures(result)[0],
+                result["fidelityLimit"],
+                _figures(result)[1],
+                _LEVELS * result["biasLimit"],
+                *_figures(result)[2:],
+                _LEVELS * result["mean"],
+            )
+        )
     parts.append('<p class="names">%s</p>' % escape(" ".join(result["variations"])))
     if "pictures" in result:
         parts.append('<div class="pictures">')
         for label in ("reference", "ours", "difference"):
-            parts.append('<figure><img loading="lazy" alt="%s" src="%s"><figcaption>%s'
-                         "</figcaption></figure>"
-                         % (label, escape(result["pictures"][label]), label))
+            parts.append(
+                '<figure><img loading="lazy" alt="%s" src="%s"><figcaption>%s'
+                "</figcaption></figure>" % (label, escape(result["pictures"][label]), label)
+            )
         parts.append("</div>")
     return "\n".join(parts)
 
@@ -166,14 +195,16 @@ def _section(result):
 def write_html(folder, results, settings):
     """Writes index.html; results name their pictures relative to the folder."""
     ordered = worst_first(results)
-    page = ['<!doctype html><html lang="en"><head><meta charset="utf-8">',
-            '<meta name="viewport" content="width=device-width">',
-            "<title>Fidelity</title><style>%s</style></head><body>" % _STYLE,
-            "<h1>Fidelity of rendered flames</h1>",
-            "<p>%s.</p><p>%s.</p>" % (html.escape(summary_text(results)),
-                                      html.escape(_settings_text(settings))),
-            "<p>Difference: mid grey plus %g times (mean of ours &minus; mean of the reference)."
-            "</p>" % DIFFERENCE_GAIN]
+    page = [
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width">',
+        "<title>Fidelity</title><style>%s</style></head><body>" % _STYLE,
+        "<h1>Fidelity of rendered flames</h1>",
+        "<p>%s.</p><p>%s.</p>"
+        % (html.escape(summary_text(results)), html.escape(_settings_text(settings))),
+        "<p>Difference: mid grey plus %g times (mean of ours &minus; mean of the reference)."
+        "</p>" % DIFFERENCE_GAIN,
+    ]
     page += [_section(result) for result in ordered]
     with open(os.path.join(folder, "index.html"), "w", encoding="utf-8") as file:
         file.write("\n".join(page) + "\n</body></html>\n")

@@ -34,20 +34,23 @@ FLAM3 = shutil.which("flam3-render")
 needs_flame_cmp = unittest.skipUnless(FLAME_CMP, "flame-cmp is not on PATH, nor named by FLAME_CMP")
 needs_flam3 = unittest.skipUnless(FLAM3, "flam3-render is not installed")
 
-_COLORS = "".join('<color index="%d" rgb="%d %d %d"/>' % (i, i, 255 - i, (i * 3) % 256)
-                  for i in range(256))
-_HEAD = ('<flame name="%s" time="0" size="320 240" center="0 0" scale="%d" supersample="1" '
-         'filter="0.5" quality="10" background="0 0 0" brightness="4" gamma="3" vibrancy="1" '
-         'estimator_radius="%d" gamma_threshold="0.01">')
+_COLORS = "".join(
+    '<color index="%d" rgb="%d %d %d"/>' % (i, i, 255 - i, (i * 3) % 256) for i in range(256)
+)
+_HEAD = (
+    '<flame name="%s" time="0" size="320 240" center="0 0" scale="%d" supersample="1" '
+    'filter="0.5" quality="10" background="0 0 0" brightness="4" gamma="3" vibrancy="1" '
+    'estimator_radius="%d" gamma_threshold="0.01">'
+)
 _XFORMS = {
     "triangle": '<xform weight="1" color="0" linear="1" coefs="0.5 0 0 0.5 -0.5 -0.5"/>'
-                '<xform weight="1" color="0.5" linear="1" coefs="0.5 0 0 0.5 0.5 -0.5"/>'
-                '<xform weight="1" color="1" linear="1" coefs="0.5 0 0 0.5 0 0.5"/>',
+    '<xform weight="1" color="0.5" linear="1" coefs="0.5 0 0 0.5 0.5 -0.5"/>'
+    '<xform weight="1" color="1" linear="1" coefs="0.5 0 0 0.5 0 0.5"/>',
     "julia": '<xform weight="1" color="0" julia="1" coefs="0.8 0.3 -0.3 0.8 0.2 0.1"/>'
-             '<xform weight="0.5" color="1" linear="0.7" spherical="0.2" '
-             'coefs="0.6 -0.4 0.4 0.6 -0.4 0.3"/>',
+    '<xform weight="0.5" color="1" linear="0.7" spherical="0.2" '
+    'coefs="0.6 -0.4 0.4 0.6 -0.4 0.3"/>',
     "swirl": '<xform weight="1" color="0" swirl="0.8" coefs="0.7 0.4 -0.4 0.7 0.3 0"/>'
-             '<xform weight="1" color="1" sinusoidal="0.9" coefs="1.2 0 0 1.2 -0.5 0.4"/>',
+    '<xform weight="1" color="1" sinusoidal="0.9" coefs="1.2 0 0 1.2 -0.5 0.4"/>',
 }
 
 
@@ -57,16 +60,22 @@ def genome(name, estimator=0):
 
 def write_png(path, width, height, sample):
     """A grey RGB picture; sample() gives each level."""
-    rows = b"".join(b"\0" + b"".join(bytes([sample()] * 3) for _ in range(width))
-                    for _ in range(height))
+    rows = b"".join(
+        b"\0" + b"".join(bytes([sample()] * 3) for _ in range(width)) for _ in range(height)
+    )
 
     def chunk(kind, data):
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(
-            ">I", zlib.crc32(kind + data))
+        return (
+            struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        )
+
     with open(path, "wb") as file:
-        file.write(b"\x89PNG\r\n\x1a\n"
-                   + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
-                   + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+        file.write(
+            b"\x89PNG\r\n\x1a\n"
+            + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(rows))
+            + chunk(b"IEND", b"")
+        )
 
 
 class InFolder(unittest.TestCase):
@@ -124,14 +133,17 @@ class GenomeEditTest(unittest.TestCase):
         self.assertEqual((kept["estimator_radius"], kept["oversample"]), ("9", "3"))
         self.assertNotIn("filter", kept)
         told = genome_edit.attributes(
-            self.edited(tag, density_estimation=False, supersample=2, filter=0.75)[0])
+            self.edited(tag, density_estimation=False, supersample=2, filter=0.75)[0]
+        )
         self.assertEqual((told["estimator_radius"], told["oversample"]), ("0", "2"))
         self.assertEqual(told["filter"], "0.75")
         self.assertNotIn("supersample", told)
 
     def test_one_flame_of_several_is_left(self):
-        text = ('<flames><flame name="a"><edit/></flame>\n'
-                '<!-- <flame name="c"> --><flame name="b"/></flames>')
+        text = (
+            '<flames><flame name="a"><edit/></flame>\n'
+            '<!-- <flame name="c"> --><flame name="b"/></flames>'
+        )
         first, second = self.edited(text)[0], self.edited(text, flame=1)[0]
         self.assertIn('name="a"', first)
         self.assertNotIn('name="b"', first)
@@ -140,8 +152,14 @@ class GenomeEditTest(unittest.TestCase):
         self.assertTrue(second.startswith("<flames>") and second.endswith("</flames>"))
 
     def test_broken_files_are_refused(self):
-        for text in ("", "<flame", "<flame>", "<flames></flames>", '<flame size="0 1"></flame>',
-                     '<flame size="a b"></flame>'):
+        for text in (
+            "",
+            "<flame",
+            "<flame>",
+            "<flames></flames>",
+            '<flame size="0 1"></flame>',
+            '<flame size="a b"></flame>',
+        ):
             with self.subTest(text), self.assertRaises(genome_edit.GenomeError):
                 self.edited(text)
         with self.assertRaises(genome_edit.GenomeError):
@@ -149,13 +167,17 @@ class GenomeEditTest(unittest.TestCase):
 
     def key_frames(self, text, **settings):
         data, size, span = genome_edit.edit_key_frames(
-            text.encode("latin-1"), genome_edit.Settings(**settings))
+            text.encode("latin-1"), genome_edit.Settings(**settings)
+        )
         return data.decode("latin-1"), size, span
 
     def test_key_frames_get_one_root_and_the_size_of_the_first(self):
         text, size, span = self.key_frames(
             '<flame time="5" size="800 600" scale="80"><a/></flame>\n'
-            '<flame time="9" size="400 100" scale="60"/>', width=400, temporal_samples=100)
+            '<flame time="9" size="400 100" scale="60"/>',
+            width=400,
+            temporal_samples=100,
+        )
         self.assertEqual((size, span), ((400, 300), (5, 9)))
         self.assertTrue(text.startswith("<flames>\n<flame ") and text.endswith("\n</flames>\n"))
         first, second = (genome_edit.attributes(part) for part in text.split("<flame ")[1:])
@@ -164,18 +186,27 @@ class GenomeEditTest(unittest.TestCase):
         self.assertEqual((first["temporal_samples"], second["temporal_samples"]), ("100", "100"))
 
     def test_key_frames_that_are_no_animation_are_refused(self):
-        for text in ('<flame time="1"/>', '<flame time="1"/><flame time="1"/>',
-                     '<flame time="2"/><flame time="1"/>', '<flame time="now"/><flame/>'):
+        for text in (
+            '<flame time="1"/>',
+            '<flame time="1"/><flame time="1"/>',
+            '<flame time="2"/><flame time="1"/>',
+            '<flame time="now"/><flame/>',
+        ):
             with self.subTest(text), self.assertRaises(genome_edit.GenomeError):
                 self.key_frames(text)
 
     def test_variations_are_told_from_parameters(self):
-        text = ('<flame><xform weight="1" coefs="1 0 0 1 0 0" julian="1" julian_power="3" '
-                'pre_blur="0.5" bubble="0"/>'
-                '<finalxform super_shape="1" super_shape_m="2"/></flame>')
-        self.assertEqual(genome_edit.variations(text.encode()),
-                         ["julian", "pre_blur", "super_shape"])
-        self.assertEqual(genome_edit.variations(b'<xform mobius="1" Re_A="2" Im_D="1"/>'), ["mobius"])
+        text = (
+            '<flame><xform weight="1" coefs="1 0 0 1 0 0" julian="1" julian_power="3" '
+            'pre_blur="0.5" bubble="0"/>'
+            '<finalxform super_shape="1" super_shape_m="2"/></flame>'
+        )
+        self.assertEqual(
+            genome_edit.variations(text.encode()), ["julian", "pre_blur", "super_shape"]
+        )
+        self.assertEqual(
+            genome_edit.variations(b'<xform mobius="1" Re_A="2" Im_D="1"/>'), ["mobius"]
+        )
 
 
 class RenderTest(InFolder):
@@ -188,8 +219,13 @@ class RenderTest(InFolder):
         self.input = self.file("triangle.flam3", genome("triangle", estimator=5))
 
     def reference(self, *more):
-        return self.harness(self.input, "--render-only=reference", "--reference-dir="
-                            + self.file("set"), "--reference-render=" + self.RENDER, *more)
+        return self.harness(
+            self.input,
+            "--render-only=reference",
+            "--reference-dir=" + self.file("set"),
+            "--reference-render=" + self.RENDER,
+            *more,
+        )
 
     def count(self, side):
         with open(self.file("report/work/%s/count" % side)) as file:
@@ -201,10 +237,16 @@ class RenderTest(InFolder):
             self.assertEqual(file.read(), "3 32")
 
     def test_a_flame_of_a_file_has_pictures_of_its_own(self):
-        both = self.file("both.flam3", "<flames>" + genome("triangle") + genome("julia") + "</flames>")
-        status, _, err = self.harness(both + "#1", both + "#0", "--render-only=reference",
-                                      "--reference-dir=" + self.file("set"),
-                                      "--reference-render=cp {genome} {out}")
+        both = self.file(
+            "both.flam3", "<flames>" + genome("triangle") + genome("julia") + "</flames>"
+        )
+        status, _, err = self.harness(
+            both + "#1",
+            both + "#0",
+            "--render-only=reference",
+            "--reference-dir=" + self.file("set"),
+            "--reference-render=cp {genome} {out}",
+        )
         self.assertEqual(status, 0, err)
         for index, name in enumerate(("triangle", "julia")):
             with open(self.file("set/both.%d.r1.png" % index)) as file:
@@ -251,8 +293,12 @@ class RenderTest(InFolder):
         self.assertIn("another version", err)
 
     def test_ours_is_rendered_again_unless_resumed(self):
-        arguments = [self.input, "--render-only=ours", "--ours-prepare=", "--ours-render="
-                     + self.RENDER]
+        arguments = [
+            self.input,
+            "--render-only=ours",
+            "--ours-prepare=",
+            "--ours-render=" + self.RENDER,
+        ]
         self.harness(*arguments)
         self.harness(*arguments)
         self.assertEqual(self.count("ours"), 4)
@@ -260,39 +306,64 @@ class RenderTest(InFolder):
         self.assertEqual(self.count("ours"), 4)
 
     def test_the_genome_is_prepared_once_for_all_seeds(self):
-        self.harness(self.input, "--render-only=ours", "--ours-seeds=1-5",
-                     "--ours-prepare=echo x >> {work}/prepared", "--ours-render=" + self.RENDER)
+        self.harness(
+            self.input,
+            "--render-only=ours",
+            "--ours-seeds=1-5",
+            "--ours-prepare=echo x >> {work}/prepared",
+            "--ours-render=" + self.RENDER,
+        )
         with open(self.file("report/work/ours/prepared")) as file:
             self.assertEqual(len(file.readlines()), 1)
 
     def test_a_failing_command_is_shown_and_leaves_no_picture(self):
-        self.harness(self.input, "--render-only=ours", "--ours-prepare=",
-                     "--ours-render=" + self.RENDER)
+        self.harness(
+            self.input, "--render-only=ours", "--ours-prepare=", "--ours-render=" + self.RENDER
+        )
         status, _, err = self.harness(
-            self.input, "--render-only=ours", "--ours-prepare=",
-            "--ours-render=echo half > {out}; echo out of luck >&2; exit 7")
+            self.input,
+            "--render-only=ours",
+            "--ours-prepare=",
+            "--ours-render=echo half > {out}; echo out of luck >&2; exit 7",
+        )
         self.assertEqual(status, 1)
         self.assertIn("exit status 7", err)
         self.assertIn("out of luck", err)
         self.assertFalse(os.path.exists(self.file("report/ours/triangle.o101.png")))
 
     def test_a_command_that_hangs_is_ended(self):
-        status, _, err = self.harness(self.input, "--render-only=ours", "--ours-prepare=sleep 60",
-                                      "--ours-render=" + self.RENDER, "--timeout=0.2")
+        status, _, err = self.harness(
+            self.input,
+            "--render-only=ours",
+            "--ours-prepare=sleep 60",
+            "--ours-render=" + self.RENDER,
+            "--timeout=0.2",
+        )
         self.assertEqual(status, 1)
         self.assertIn("took longer than 0.2 s", err)
 
     def animate(self, frames, *more):
-        self.file("edge.flam3", genome("triangle") + genome("julia").replace('time="0"', 'time="8"'))
+        self.file(
+            "edge.flam3", genome("triangle") + genome("julia").replace('time="0"', 'time="8"')
+        )
         return self.harness(
-            self.file("edge.flam3"), "--frames=" + frames, "--width=32", "--render-only=reference",
-            "--reference-dir=" + self.file("set"), "--reference-render=printf '%s %s %s' "
-            "{seed} {time} {position} > {out}; echo x >> {work}/count", *more)
+            self.file("edge.flam3"),
+            "--frames=" + frames,
+            "--width=32",
+            "--render-only=reference",
+            "--reference-dir=" + self.file("set"),
+            "--reference-render=printf '%s %s %s' "
+            "{seed} {time} {position} > {out}; echo x >> {work}/count",
+            *more,
+        )
 
     def test_frames_of_an_animation_are_pictures_of_their_own(self):
         self.assertEqual(self.animate("0,1/4,0.5")[0], 0)
-        for name, text in (("edge@0.r1", "1 0 0"), ("edge@0.25.r4", "4 2 0.25"),
-                           ("edge@0.5.r2", "2 4 0.5")):
+        for name, text in (
+            ("edge@0.r1", "1 0 0"),
+            ("edge@0.25.r4", "4 2 0.25"),
+            ("edge@0.5.r2", "2 4 0.5"),
+        ):
             with open(self.file("set/%s.png" % name)) as file:
                 self.assertEqual(file.read(), text)
 
@@ -315,8 +386,9 @@ class RenderTest(InFolder):
 
     def test_frames_of_one_flame_of_a_file_are_a_usage_error(self):
         for index in range(2):
-            status, _, err = self.harness(self.input + "#%d" % index, "--frames=0",
-                                          "--render-only=reference")
+            status, _, err = self.harness(
+                self.input + "#%d" % index, "--frames=0", "--render-only=reference"
+            )
             self.assertEqual(status, 2)
             self.assertIn("triangle.flam3#%d' one" % index, err)
 
@@ -327,9 +399,19 @@ class RenderTest(InFolder):
 
 
 class ReportTest(unittest.TestCase):
-    GOOD = {"stem": "good", "variations": ["linear"], "fidelity": 1.01, "fidelityLimit": 1.1,
-            "bias": 0, "biasLimit": 0.01, "spread": 1, "noise": 0.01, "mean": 0, "pass": True,
-            "failed": []}
+    GOOD = {
+        "stem": "good",
+        "variations": ["linear"],
+        "fidelity": 1.01,
+        "fidelityLimit": 1.1,
+        "bias": 0,
+        "biasLimit": 0.01,
+        "spread": 1,
+        "noise": 0.01,
+        "mean": 0,
+        "pass": True,
+        "failed": [],
+    }
     BAD = dict(GOOD, stem="bad", fidelity=None, failed=["fidelity"], **{"pass": False})
     BROKEN = {"stem": "broken", "variations": [], "error": "no <flame>"}
 
@@ -357,8 +439,14 @@ class VariationFlamesTest(InFolder):
 
     def write(self, *arguments):
         with contextlib.redirect_stderr(io.StringIO()) as err:
-            status = variation_flames.main(["--flame-tblgen=" + FLAME_TBLGEN, "--write-only", *arguments,
-                                            "--genomes=" + self.file("genomes")])
+            status = variation_flames.main(
+                [
+                    "--flame-tblgen=" + FLAME_TBLGEN,
+                    "--write-only",
+                    *arguments,
+                    "--genomes=" + self.file("genomes"),
+                ]
+            )
         return status, err.getvalue()
 
     @unittest.skipUnless(FLAME_TBLGEN, "name flame-tblgen with FLAME_TBLGEN=PATH")
@@ -368,7 +456,7 @@ class VariationFlamesTest(InFolder):
         self.assertEqual(len(names), 99)
         for name in names:
             with self.subTest(name), open(self.file("genomes/" + name), "rb") as file:
-                self.assertIn(name[:-len(".flame")], genome_edit.variations(file.read()))
+                self.assertIn(name[: -len(".flame")], genome_edit.variations(file.read()))
 
     @unittest.skipUnless(FLAME_TBLGEN, "name flame-tblgen with FLAME_TBLGEN=PATH")
     def test_parameters_are_those_of_the_sample_points(self):
@@ -396,8 +484,9 @@ class FlameCmpTest(InFolder):
         write_png(self.file("bright.png"), 40, 30, lambda: noise.randrange(110, 130))
 
     def cmp(self, *arguments):
-        return subprocess.run([FLAME_CMP, *arguments], cwd=self.folder, capture_output=True,
-                              text=True)
+        return subprocess.run(
+            [FLAME_CMP, *arguments], cwd=self.folder, capture_output=True, text=True
+        )
 
     def test_a_pair_passes_unless_a_limit_is_set(self):
         self.assertEqual(self.cmp("a.png", "b.png").returncode, 0)
@@ -458,8 +547,13 @@ class SelfCheck(InFolder):
         for name in _XFORMS:
             self.file(name + ".flam3", genome(name, estimator=5 if name == "julia" else 0))
         status, out, err = self.harness(
-            self.folder, "--width=200", "--quality=60", "--ours-prepare=" + prepare,
-            "--ours-render=" + ours, "--markdown=" + self.file("table.md"))
+            self.folder,
+            "--width=200",
+            "--quality=60",
+            "--ours-prepare=" + prepare,
+            "--ours-render=" + ours,
+            "--markdown=" + self.file("table.md"),
+        )
         with open(self.file("report/results.json")) as file:
             results = json.load(file)
         self.assertEqual(len(results["flames"]), len(_XFORMS), err)
@@ -476,17 +570,26 @@ class SelfCheck(InFolder):
                     self.assertTrue(os.path.isfile(self.file("report/" + picture)))
 
     def test_frames_are_told_from_their_neighbours(self):
-        edge = self.file("edge.flam3", genome("triangle") + genome("julia").replace(
-            'time="0"', 'time="40"'))
-        for render, wanted in ((renders.FLAM3_ANIMATE, 0),
-                               (renders.FLAM3_ANIMATE.replace("{time}", "$(({time} + 1))"), 1)):
+        edge = self.file(
+            "edge.flam3", genome("triangle") + genome("julia").replace('time="0"', 'time="40"')
+        )
+        for render, wanted in (
+            (renders.FLAM3_ANIMATE, 0),
+            (renders.FLAM3_ANIMATE.replace("{time}", "$(({time} + 1))"), 1),
+        ):
             status, out, err = self.harness(
-                edge, "--frames=1/4", "--width=200", "--quality=60", "--temporal-samples=20",
-                "--ours-prepare=", "--ours-render=" + render)
+                edge,
+                "--frames=1/4",
+                "--width=200",
+                "--quality=60",
+                "--temporal-samples=20",
+                "--ours-prepare=",
+                "--ours-render=" + render,
+            )
             self.assertEqual(status, wanted, out + err)
 
     def test_a_brighter_picture_fails(self):
-        brighter = "sed 's/brightness=\"4\"/brightness=\"6\"/' {genome} > {work}/{stem}.bright"
+        brighter = 'sed \'s/brightness="4"/brightness="6"/\' {genome} > {work}/{stem}.bright'
         render = renders.FLAM3_RENDER.replace("{genome}", "{work}/{stem}.bright")
         status, out, results = self.compare(brighter, render)
         self.assertEqual(status, 1, out)

@@ -29,9 +29,11 @@ class JoinsTest(unittest.TestCase):
         self.calls = []
         self.levels = {}  # of frames by number, where they are not 0
         self.pause = 0  # what a picture takes, in seconds
-        for target, name, value in ((joins.Bench, "run", self.run_program),
-                                    (joins.Bench, "compare", self.compare),
-                                    (joins.shutil, "which", lambda program: program)):
+        for target, name, value in (
+            (joins.Bench, "run", self.run_program),
+            (joins.Bench, "compare", self.compare),
+            (joins.shutil, "which", lambda program: program),
+        ):
             patch = mock.patch.object(target, name, value)
             patch.start()
             self.addCleanup(patch.stop)
@@ -115,8 +117,11 @@ class JoinsTest(unittest.TestCase):
         self.assertEqual(self.joins(self.flock(), "--only=joins")[0], 0)
 
     def test_a_jump_comes_before_a_long_step(self):
-        rows = [["still", joins.figure(0), True], ["long", joins.figure(9), False],
-                ["jump", joins.figure(float("inf")), False]]
+        rows = [
+            ["still", joins.figure(0), True],
+            ["long", joins.figure(9), False],
+            ["jump", joins.figure(float("inf")), False],
+        ]
         with contextlib.redirect_stdout(io.StringIO()) as out:
             self.assertFalse(joins.print_table(["join", "ratio", "verdict"], rows))
         self.assertEqual([row[0] for row in rows], ["jump", "long", "still"])
@@ -152,7 +157,12 @@ class JoinsTest(unittest.TestCase):
         self.assertEqual(self.renders(), [])
 
     def test_what_is_no_edge_is_a_usage_error_and_named(self):
-        for text in ("{", "[]", '{"link": "a"}', '{"link.src": "nodes/a@x", "link.dst": "nodes/a"}'):
+        for text in (
+            "{",
+            "[]",
+            '{"link": "a"}',
+            '{"link.src": "nodes/a@x", "link.dst": "nodes/a"}',
+        ):
             with self.subTest(text):
                 status, _, err = self.joins(self.flock(text))
                 self.assertEqual(status, 2)

@@ -18,16 +18,22 @@ import setting_pairs
 def missing_pairs(factors, rows):
     """Pairs of values that no row has together."""
     found = {pair for row in rows for pair in itertools.combinations(enumerate(row), 2)}
-    wanted = {((a, one), (b, other)) for a, b in itertools.combinations(range(len(factors)), 2)
-              for one in factors[a] for other in factors[b]}
+    wanted = {
+        ((a, one), (b, other))
+        for a, b in itertools.combinations(range(len(factors)), 2)
+        for one in factors[a]
+        for other in factors[b]
+    }
     return wanted - found
 
 
 class CoveringArrayTest(unittest.TestCase):
     def test_has_every_pair(self):
         for sizes in ([2, 2], [3, 1, 2], [2] * 9, [5, 4, 3, 2, 2]):
-            factors = [["%d.%d" % (factor, value) for value in range(size)]
-                       for factor, size in enumerate(sizes)]
+            factors = [
+                ["%d.%d" % (factor, value) for value in range(size)]
+                for factor, size in enumerate(sizes)
+            ]
             rows = setting_pairs.covering_array(factors)
             self.assertEqual(missing_pairs(factors, rows), set(), sizes)
             self.assertTrue(all(len(row) == len(sizes) for row in rows))
@@ -38,7 +44,9 @@ class CoveringArrayTest(unittest.TestCase):
 
     def test_is_the_same_every_time(self):
         factors = [list("abc"), list("de"), list("fgh")]
-        self.assertEqual(setting_pairs.covering_array(factors), setting_pairs.covering_array(factors))
+        self.assertEqual(
+            setting_pairs.covering_array(factors), setting_pairs.covering_array(factors)
+        )
 
 
 class SettingPairsTest(unittest.TestCase):
@@ -60,8 +68,9 @@ class SettingPairsTest(unittest.TestCase):
         for row in setting_pairs.all_rows():
             settings = set(row.settings.split(" "))
             for other in setting_pairs.instead_of(row):
-                lost = {name.partition("=")[0]
-                        for name in settings - set(other.settings.split(" "))}
+                lost = {
+                    name.partition("=")[0] for name in settings - set(other.settings.split(" "))
+                }
                 self.assertIn(lost, (set(), {"filter"}, {"supersample"}), other.name)
 
     def test_programs_are_told_the_same(self):

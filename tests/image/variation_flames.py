@@ -46,7 +46,13 @@ _FLAME = """\
 
 def variations_of_flam3(tblgen):
     """Pairs of each name and the attributes that show the variation with the values of its sample."""
-    command = [tblgen, "--gen-variation-flames", "-I", _ROOT, os.path.join(_ROOT, "ir/Variations.td")]
+    command = [
+        tblgen,
+        "--gen-variation-flames",
+        "-I",
+        _ROOT,
+        os.path.join(_ROOT, "ir/Variations.td"),
+    ]
     printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     flames = ElementTree.fromstring(printed).findall("flame")[:_FLAM3_COUNT]
     assert flames[-1].get("name") == _FLAM3_LAST, "flam3's variations are not the first ones"
@@ -68,23 +74,42 @@ def write_genomes(variations, folder):
         attributes = " ".join('%s="%s"' % pair for pair in shown.items())
         paths.append(os.path.join(folder, name + ".flame"))
         with open(paths[-1], "w") as file:
-            file.write(_FLAME.format(name=name, width=width, height=height, scale=width / _VISIBLE_WIDTH,
-                                     quality=_QUALITY, variation=attributes))
+            file.write(
+                _FLAME.format(
+                    name=name,
+                    width=width,
+                    height=height,
+                    scale=width / _VISIBLE_WIDTH,
+                    quality=_QUALITY,
+                    variation=attributes,
+                )
+            )
     return paths
 
 
 def parse_arguments(arguments):
     parser = argparse.ArgumentParser(
-        prog="variation_flames.py", formatter_class=argparse.RawDescriptionHelpFormatter,
+        prog="variation_flames.py",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Compares one flame for each variation of flam3 with flam3.",
         epilog="Any other option goes to fidelity.py; without them: --width=%d --quality=%d.\n\n"
         "examples:\n"
         "  variation_flames.py --output=/tmp/variations --jobs=2\n"
-        "  variation_flames.py --only=julian,mobius --device=cuda:0 --width=320" % (_SIZE[0], _QUALITY))
-    parser.add_argument("--only", metavar="NAMES", help="variations, separated by commas; default all 99")
-    parser.add_argument("--genomes", metavar="DIR", help="where the genomes are kept; default a temporary folder")
-    parser.add_argument("--write-only", action="store_true", help="write the genomes, render nothing")
-    parser.add_argument("--flame-tblgen", default="flame-tblgen", metavar="PATH", help="default: from PATH")
+        "  variation_flames.py --only=julian,mobius --device=cuda:0 --width=320"
+        % (_SIZE[0], _QUALITY),
+    )
+    parser.add_argument(
+        "--only", metavar="NAMES", help="variations, separated by commas; default all 99"
+    )
+    parser.add_argument(
+        "--genomes", metavar="DIR", help="where the genomes are kept; default a temporary folder"
+    )
+    parser.add_argument(
+        "--write-only", action="store_true", help="write the genomes, render nothing"
+    )
+    parser.add_argument(
+        "--flame-tblgen", default="flame-tblgen", metavar="PATH", help="default: from PATH"
+    )
     options, others = parser.parse_known_args(arguments)
     if options.write_only and not options.genomes:
         parser.error("--write-only needs --genomes=DIR")
@@ -109,13 +134,17 @@ def main(arguments=None):
             paths = write_genomes(variations, options.genomes or temporary)
             if options.write_only:
                 return fidelity.PASS
-            return fidelity.main([*paths, "--width=%d" % _SIZE[0], "--quality=%d" % _QUALITY, *others])
+            return fidelity.main(
+                [*paths, "--width=%d" % _SIZE[0], "--quality=%d" % _QUALITY, *others]
+            )
     except fidelity.UsageError as error:
         print("variation_flames.py: error: %s" % error, file=sys.stderr)
         return fidelity.USAGE
     except (OSError, subprocess.CalledProcessError) as error:
         print("variation_flames.py: error: %s" % error, file=sys.stderr)
-        print("variation_flames.py: note: name the program with --flame-tblgen=PATH", file=sys.stderr)
+        print(
+            "variation_flames.py: note: name the program with --flame-tblgen=PATH", file=sys.stderr
+        )
         return fidelity.ENVIRONMENT
 
 

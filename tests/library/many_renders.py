@@ -25,9 +25,13 @@ def taken_kib(device):
         return 0
     driver, gpu, context = ctypes.CDLL("libcuda.so.1"), ctypes.c_int(), ctypes.c_void_p()
     free, whole = ctypes.c_size_t(), ctypes.c_size_t()
-    for result in (driver.cuDeviceGet(ctypes.byref(gpu), int(device.partition(":")[2] or 0)),
-                   driver.cuDevicePrimaryCtxRetain(ctypes.byref(context), gpu), driver.cuCtxSetCurrent(context),
-                   driver.cuMemGetInfo_v2(ctypes.byref(free), ctypes.byref(whole)), driver.cuDevicePrimaryCtxRelease_v2(gpu)):
+    for result in (
+        driver.cuDeviceGet(ctypes.byref(gpu), int(device.partition(":")[2] or 0)),
+        driver.cuDevicePrimaryCtxRetain(ctypes.byref(context), gpu),
+        driver.cuCtxSetCurrent(context),
+        driver.cuMemGetInfo_v2(ctypes.byref(free), ctypes.byref(whole)),
+        driver.cuDevicePrimaryCtxRelease_v2(gpu),
+    ):
         if result:
             raise RuntimeError(f"the driver does not say what is taken: CUDA error {result}")
     return (whole.value - free.value) // 1024
@@ -37,7 +41,13 @@ def main():
     path, count = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 10_000
     device = sys.argv[3] if len(sys.argv) > 3 else "cpu"
     artefact = flame.open(path)
-    for name, value in {"width": 64, "height": 48, "quality": 5, "threads": 1, "device": device}.items():
+    for name, value in {
+        "width": 64,
+        "height": 48,
+        "quality": 5,
+        "threads": 1,
+        "device": device,
+    }.items():
         artefact[name] = value
     warm = max(count // 10, 50)
     before = taken_before = None

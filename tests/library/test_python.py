@@ -34,13 +34,17 @@ def unfilter(rows, stride, pixel):
     """The bytes of a picture from the filtered rows of PNG."""
     before, out = bytearray(stride), bytearray()
     for start in range(0, len(rows), stride + 1):
-        kind, row = rows[start], bytearray(rows[start + 1:start + 1 + stride])
+        kind, row = rows[start], bytearray(rows[start + 1 : start + 1 + stride])
         for i in range(stride):
             left, above = row[i - pixel] if i >= pixel else 0, before[i]
             corner = before[i - pixel] if i >= pixel else 0
             if kind == 4:
                 guess = left + above - corner
-                best = min((abs(guess - left), 0, left), (abs(guess - above), 1, above), (abs(guess - corner), 2, corner))[2]
+                best = min(
+                    (abs(guess - left), 0, left),
+                    (abs(guess - above), 1, above),
+                    (abs(guess - corner), 2, corner),
+                )[2]
             else:
                 best = (0, left, above, (left + above) // 2)[kind]
             row[i] = (row[i] + best) & 255
@@ -53,17 +57,19 @@ def read_png(path):
     """RGBA of a PNG as flamerun writes it, 8 bits or 16 in the byte order of this machine."""
     data, at, packed = path.read_bytes(), 8, b""
     while at < len(data):
-        size, kind = struct.unpack(">I4s", data[at:at + 8])
+        size, kind = struct.unpack(">I4s", data[at : at + 8])
         if kind == b"IHDR":
-            width, _, bits, color = struct.unpack(">IIBB", data[at + 8:at + 18])
+            width, _, bits, color = struct.unpack(">IIBB", data[at + 8 : at + 18])
         if kind == b"IDAT":
-            packed += data[at + 8:at + 8 + size]
+            packed += data[at + 8 : at + 8 + size]
         at += 12 + size
     channels, depth = (3 if color == 2 else 4), bits // 8
     pixels = unfilter(zlib.decompress(packed), width * channels * depth, channels * depth)
     words = struct.unpack(f">{len(pixels) // depth}{'BH'[depth - 1]}", pixels)
     if channels == 3:
-        words = [word for i in range(0, len(words), 3) for word in (*words[i:i + 3], (1 << bits) - 1)]
+        words = [
+            word for i in range(0, len(words), 3) for word in (*words[i : i + 3], (1 << bits) - 1)
+        ]
     return struct.pack(f"={len(words)}{'BH'[depth - 1]}", *words)
 
 
@@ -99,18 +105,38 @@ class PythonTest(unittest.TestCase):
 
     def flamerun(self, genome, *options, compile=()):
         artefact, picture = self.work / "made.cubin", self.work / "made.png"
-        subprocess.run([TOOLS / "flamec", genome, *compile, "--target=ptx", "-o", artefact], check=True, capture_output=True)
-        subprocess.run([TOOLS / "flamerun", artefact, f"--device={DEVICE}", "--size=96x54", "--quality=8", *options, "-o", picture],
-                       check=True, capture_output=True)
+        subprocess.run(
+            [TOOLS / "flamec", genome, *compile, "--target=ptx", "-o", artefact],
+            check=True,
+            capture_output=True,
+        )
+        subprocess.run(
+            [
+                TOOLS / "flamerun",
+                artefact,
+                f"--device={DEVICE}",
+                "--size=96x54",
+                "--quality=8",
+                *options,
+                "-o",
+                picture,
+            ],
+            check=True,
+            capture_output=True,
+        )
         return artefact, read_png(picture)
 
     def test_bytes_are_those_of_flamerun(self):
         rose = flame.compile(GENOME.read_text())
         self.assertEqual(rose.render_bytes(**SMALL), self.flamerun(GENOME)[1])
-        self.assertEqual(rose.render_bytes(seed=7, estimator_radius=0, **SMALL),
-                         self.flamerun(GENOME, "--seed=7", "--estimator-radius=0")[1])
-        self.assertEqual(rose.render_bytes(flame.Format.RGBA16, transparency=True, **SMALL),
-                         self.flamerun(GENOME, "--bits=16", "--transparency")[1])
+        self.assertEqual(
+            rose.render_bytes(seed=7, estimator_radius=0, **SMALL),
+            self.flamerun(GENOME, "--seed=7", "--estimator-radius=0")[1],
+        )
+        self.assertEqual(
+            rose.render_bytes(flame.Format.RGBA16, transparency=True, **SMALL),
+            self.flamerun(GENOME, "--bits=16", "--transparency")[1],
+        )
 
     def test_frames_of_animations_are_those_of_flamerun(self):
         loop = ("--loop", "0", "--nframes=8")
@@ -122,7 +148,12 @@ class PythonTest(unittest.TestCase):
     @unittest.skipUnless(DEVICE.startswith("cuda"), "renders on the CPU")
     def test_memory_of_a_gpu_gets_the_bytes_of_a_frame(self):
         rose = flame.compile(GENOME.read_text())
-        for format in (flame.Format.RGBA8, flame.Format.RGBA16, flame.Format.YUV420P8, flame.Format.YUV444P10):
+        for format in (
+            flame.Format.RGBA8,
+            flame.Format.RGBA16,
+            flame.Format.YUV420P8,
+            flame.Format.YUV444P10,
+        ):
             expected = rose.render_bytes(format, **SMALL)
             memory = GpuMemory(len(expected))
             rose.render_cuda(memory.address.value, memory.size, format, **SMALL)
@@ -148,7 +179,9 @@ class PythonTest(unittest.TestCase):
         with self.assertRaises(flame.Error) as raised:
             flame.compile(GENOME.read_text().replace("spherical", "sphericl"), name="rose")
         self.assertEqual(raised.exception.status, 1)
-        self.assertRegex(str(raised.exception), r"^rose:\d+:\d+: error: unknown variation 'sphericl'")
+        self.assertRegex(
+            str(raised.exception), r"^rose:\d+:\d+: error: unknown variation 'sphericl'"
+        )
         with self.assertRaises(flame.Error):
             flame.open(self.work / "missing.flame")
         with self.assertRaises(flame.Error):

@@ -58,9 +58,18 @@ config.environment["FILECHECK_OPTS"] = "--enable-var-scope --allow-unused-prefix
 
 # No test finds code that another one left.
 config.environment["XDG_CACHE_HOME"] = os.devnull
-config.environment["XDG_DATA_HOME"] = os.path.join(config.test_exec_root, "data")  # artefacts that tests trust
+config.environment["XDG_DATA_HOME"] = os.path.join(
+    config.test_exec_root, "data"
+)  # artefacts that tests trust
 
-for variable in ("CUDA_HOME", "CUDA_PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "LLVM_PROFILE_FILE"):
+for variable in (
+    "CUDA_HOME",
+    "CUDA_PATH",
+    "LD_LIBRARY_PATH",
+    "ASAN_OPTIONS",
+    "UBSAN_OPTIONS",
+    "LLVM_PROFILE_FILE",
+):
     if variable in os.environ:
         config.environment[variable] = os.environ[variable]
 
@@ -80,8 +89,11 @@ def has_gpu():
     except OSError:
         return False
     count = ctypes.c_int(0)
-    return (driver.cuInit(0) == 0 and driver.cuDeviceGetCount(ctypes.byref(count)) == 0
-            and count.value > 0)
+    return (
+        driver.cuInit(0) == 0
+        and driver.cuDeviceGetCount(ctypes.byref(count)) == 0
+        and count.value > 0
+    )
 
 
 def has_open_image_denoise():
@@ -110,7 +122,12 @@ if "LLVM_PROFILE_FILE" in os.environ:
     config.available_features.add("coverage")
 if shutil.which("ffmpeg") and shutil.which("ffprobe"):
     config.available_features.add("ffmpeg")
-if subprocess.run(["unshare", "--user", "--map-root-user", "--mount", "true"], capture_output=True).returncode == 0:
+if (
+    subprocess.run(
+        ["unshare", "--user", "--map-root-user", "--mount", "true"], capture_output=True
+    ).returncode
+    == 0
+):
     config.available_features.add("namespaces")
 for program in ("exiftool", "exrheader", "parallel", "pngcheck"):
     if shutil.which(program):
@@ -157,12 +174,28 @@ config.substitutions += [
     ("%png", script("png.py")),
     ("%small_disks", script("small_disks.py")),
     ("%unheard", script("unheard.py")),
-    ("%variations", script("variations.py") + " "
-     + os.path.join(config.flame_source_dir, "docs", "generated", "variations.md")),
+    (
+        "%variations",
+        script("variations.py")
+        + " "
+        + os.path.join(config.flame_source_dir, "docs", "generated", "variations.md"),
+    ),
 ]
 
-ours = ["flamec", "flamerun", "flame-opt", "flame-blend", "flame-cmp", "flame-convert", "flame-farm", "flame-genome", "flame-merge",
-        "flame-tblgen", "flame-thumbnail", "flamebench"]
+ours = [
+    "flamec",
+    "flamerun",
+    "flame-opt",
+    "flame-blend",
+    "flame-cmp",
+    "flame-convert",
+    "flame-farm",
+    "flame-genome",
+    "flame-merge",
+    "flame-tblgen",
+    "flame-thumbnail",
+    "flamebench",
+]
 if os.path.exists(os.path.join(config.flame_tools_dir, "flame-studio")):
     config.available_features.add("studio")
     ours.append("flame-studio")

@@ -20,12 +20,18 @@ import xml.etree.ElementTree
 
 ROOT, GENOMES = (pathlib.Path(word).resolve() for word in sys.argv[1:3])
 SHARE = ROOT / "share"
-TYPES = {"rose.flame": "application/x-flam3+xml", "rose.cubin": "application/x-flame-artefact", "rose.fhist": "application/x-flame-histogram"}
+TYPES = {
+    "rose.flame": "application/x-flam3+xml",
+    "rose.cubin": "application/x-flame-artefact",
+    "rose.fhist": "application/x-flame-histogram",
+}
 
 
 def run(*words, **options):
     done = subprocess.run([str(word) for word in words], capture_output=True, text=True, **options)
-    assert done.returncode == 0, f"{' '.join(map(str, words))}: exit code {done.returncode}\n{done.stdout}{done.stderr}"
+    assert (
+        done.returncode == 0
+    ), f"{' '.join(map(str, words))}: exit code {done.returncode}\n{done.stdout}{done.stderr}"
     return done.stdout
 
 
@@ -50,18 +56,33 @@ def check_entries(types):
         if has("desktop-file-validate", "desktop-file-utils"):
             run("desktop-file-validate", path)
         entry = read_entry(path, "Desktop Entry")
-        assert (ROOT / "bin" / entry["Exec"].split()[0]).exists(), f"{path.name}: there is no program {entry['Exec']}"
-        assert (SHARE / f"icons/hicolor/scalable/apps/{entry['Icon']}.svg").exists(), f"{path.name}: there is no icon {entry['Icon']}"
-        assert set(entry["MimeType"].strip(";").split(";")) <= types, f"{path.name}: {entry['MimeType']}"
+        assert (
+            ROOT / "bin" / entry["Exec"].split()[0]
+        ).exists(), f"{path.name}: there is no program {entry['Exec']}"
+        assert (
+            SHARE / f"icons/hicolor/scalable/apps/{entry['Icon']}.svg"
+        ).exists(), f"{path.name}: there is no icon {entry['Icon']}"
+        assert (
+            set(entry["MimeType"].strip(";").split(";")) <= types
+        ), f"{path.name}: {entry['MimeType']}"
     print("entries:", ", ".join(path.name for path in entries))
 
 
 def check_types(work):
     """Every XML is one; the types of files are found by name and by content."""
-    for path in [*SHARE.glob("mime/packages/*.xml"), *SHARE.glob("xscreensaver/config/*.xml"), *SHARE.glob("icons/**/*.svg")]:
+    for path in [
+        *SHARE.glob("mime/packages/*.xml"),
+        *SHARE.glob("xscreensaver/config/*.xml"),
+        *SHARE.glob("icons/**/*.svg"),
+    ]:
         xml.etree.ElementTree.parse(path)
     space = "{http://www.freedesktop.org/standards/shared-mime-info}"
-    types = {kind.get("type") for kind in xml.etree.ElementTree.parse(SHARE / "mime/packages/flamec.xml").iter(space + "mime-type")}
+    types = {
+        kind.get("type")
+        for kind in xml.etree.ElementTree.parse(SHARE / "mime/packages/flamec.xml").iter(
+            space + "mime-type"
+        )
+    }
     assert types == set(TYPES.values()), types
     if not has("update-mime-database", "shared-mime-info"):
         return types
@@ -78,7 +99,14 @@ def check_types(work):
             for place in (work / name, work / f"{pathlib.Path(name).suffix[1:]}-without-a-name"):
                 if place != work / name:
                     shutil.copy(work / name, place)
-                said = run("gio", "info", "-a", "standard::content-type", place, env={**os.environ, "XDG_DATA_HOME": str(data)})
+                said = run(
+                    "gio",
+                    "info",
+                    "-a",
+                    "standard::content-type",
+                    place,
+                    env={**os.environ, "XDG_DATA_HOME": str(data)},
+                )
                 assert said.strip().endswith(kind), f"{place.name}: {said}"
     return types
 
@@ -89,13 +117,21 @@ def check_thumbnails(work, types):
     assert kinds <= types, kinds
     for name in (name for name, kind in TYPES.items() if kind in kinds):
         picture = work / f"{name}.thumbnail"  # most desktops want no name in particular
-        words = [{"%s": "128", "%i": str(work / name), "%o": str(picture)}.get(word, word) for word in entry["Exec"].split()]
+        words = [
+            {"%s": "128", "%i": str(work / name), "%o": str(picture)}.get(word, word)
+            for word in entry["Exec"].split()
+        ]
         words[0] = ROOT / "bin" / words[0]
         # As in a sandbox: nothing but the output can be written. A sanitizer keeps its options.
-        sanitizer = {name: value for name, value in os.environ.items() if name.endswith("SAN_OPTIONS")}
+        sanitizer = {
+            name: value for name, value in os.environ.items() if name.endswith("SAN_OPTIONS")
+        }
         run(*words, env={"PATH": "/nonexistent", "HOME": "/nonexistent"} | sanitizer, cwd="/")
         png = picture.read_bytes()
-        assert png.startswith(b"\x89PNG\r\n\x1a\n") and struct.unpack(">II", png[16:24]) == (128, 72), f"{name}: {png[:24]}"
+        assert png.startswith(b"\x89PNG\r\n\x1a\n") and struct.unpack(">II", png[16:24]) == (
+            128,
+            72,
+        ), f"{name}: {png[:24]}"
         print(f"{name}: a thumbnail of {len(png)} bytes")
 
 
@@ -104,7 +140,17 @@ def main():
         work = pathlib.Path(folder)
         shutil.copy(GENOMES / "rose-window.flame", work / "rose.flame")
         run(ROOT / "bin/flamec", "rose.flame", "--target=ptx", "-o", "rose.cubin", cwd=work)
-        run(ROOT / "bin/flamerun", "rose.cubin", "--device=cpu", "--size=64x36", "--quality=5", "--shard=1/2", "-o", "rose.fhist", cwd=work)
+        run(
+            ROOT / "bin/flamerun",
+            "rose.cubin",
+            "--device=cpu",
+            "--size=64x36",
+            "--quality=5",
+            "--shard=1/2",
+            "-o",
+            "rose.fhist",
+            cwd=work,
+        )
         types = check_types(work)
         check_entries(types)
         check_thumbnails(work, types)

@@ -62,8 +62,14 @@ class ReleaseTest(unittest.TestCase):
         shutil.copy(SOURCE / "tools/ci/make-release", self.work / "tools/ci/make-release")
         self.environment = {
             **{name: value for name, value in os.environ.items() if not name.startswith("GIT_")},
-            "PATH": f"{self.tools}:{os.environ['PATH']}", "HOME": folder.name, "LOG": f"{folder.name}/log",
-            "GIT_COMMITTER_NAME": "Ada", "GIT_COMMITTER_EMAIL": "ada@flames.test", "GIT_AUTHOR_NAME": "Ada", "GIT_AUTHOR_EMAIL": "ada@flames.test"}
+            "PATH": f"{self.tools}:{os.environ['PATH']}",
+            "HOME": folder.name,
+            "LOG": f"{folder.name}/log",
+            "GIT_COMMITTER_NAME": "Ada",
+            "GIT_COMMITTER_EMAIL": "ada@flames.test",
+            "GIT_AUTHOR_NAME": "Ada",
+            "GIT_AUTHOR_EMAIL": "ada@flames.test",
+        }
         for name in ("cmake", "ninja", "lintian"):
             self.write(self.tools / name, '#!/bin/sh\necho "$(basename "$0") $*" >>"$LOG"\n')
         self.write(self.tools / "cpack", CPACK)
@@ -80,10 +86,18 @@ class ReleaseTest(unittest.TestCase):
         path.chmod(path.stat().st_mode | stat.S_IXUSR)
 
     def git(self, *words):
-        subprocess.run(["git", *words], cwd=self.work, check=True, env=self.environment, capture_output=True)
+        subprocess.run(
+            ["git", *words], cwd=self.work, check=True, env=self.environment, capture_output=True
+        )
 
     def release(self, *words, code=0):
-        done = subprocess.run(["tools/ci/make-release", *words], cwd=self.work, env=self.environment, capture_output=True, text=True)
+        done = subprocess.run(
+            ["tools/ci/make-release", *words],
+            cwd=self.work,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+        )
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done.stdout if code == 0 else done.stderr
 
@@ -93,9 +107,15 @@ class ReleaseTest(unittest.TestCase):
 
     def test_a_dry_run_says_what_would_be_done_and_does_nothing(self):
         said = self.release("0.2.0", "--dry-run")
-        for words in ("$ ./bootstrap test\n", "$ cmake --preset release -D FLAME_PACKAGE_CONTACT=Ada\\ \\<ada@flames.test\\>\n", " -G DEB ",
-                      "$ cmake --preset portable\n", " -G TXZ ", "$ git archive ",
-                      "- Many things.\n"):
+        for words in (
+            "$ ./bootstrap test\n",
+            "$ cmake --preset release -D FLAME_PACKAGE_CONTACT=Ada\\ \\<ada@flames.test\\>\n",
+            " -G DEB ",
+            "$ cmake --preset portable\n",
+            " -G TXZ ",
+            "$ git archive ",
+            "- Many things.\n",
+        ):
             self.assertIn(words, said)
         self.assertNotIn("The first ones", said)
         self.assertNotIn("Not yet", said)
@@ -106,10 +126,16 @@ class ReleaseTest(unittest.TestCase):
     def test_what_is_no_release_is_refused(self):
         self.assertIn("usage", self.release("--nonsense", code=2) + "usage")
         self.assertIn("'0.2' is no version", self.release("0.2", "--dry-run", code=2))
-        self.assertIn("CMakeLists.txt has another version than 0.1.0", self.release("0.1.0", "--dry-run", code=1))
+        self.assertIn(
+            "CMakeLists.txt has another version than 0.1.0",
+            self.release("0.1.0", "--dry-run", code=1),
+        )
         self.assertIn("unknown option '--sing=me'", self.release("0.2.0", "--sing=me", code=2))
         self.assertIn("is no contact", self.release("0.2.0", "--contact=nobody", code=2))
-        self.assertIn("there is no key 'nobody' that signs", self.release("0.2.0", "--sign=nobody", "--dry-run", code=1))
+        self.assertIn(
+            "there is no key 'nobody' that signs",
+            self.release("0.2.0", "--sign=nobody", "--dry-run", code=1),
+        )
         (self.work / "CHANGELOG.md").write_text(CHANGELOG.replace("## 0.2.0", "## 0.2.01"))
         self.assertIn("not committed", self.release("0.2.0", code=1))
         self.git("commit", "-q", "-a", "-m", "other")
@@ -119,12 +145,24 @@ class ReleaseTest(unittest.TestCase):
     def test_checksums_hold(self):
         self.release("0.2.0")
         published = self.work / "build/release/published"
-        self.assertEqual(sorted(path.name for path in published.iterdir()),
-                         ["SHA256SUMS", "flamec-0.2.0-linux-x86_64.tar.xz", "flamec-0.2.0.tar.gz", "flamec_0.2.0_amd64.deb",
-                          "flamerun_0.2.0_amd64.deb", "notes.md"])
-        subprocess.run(["sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS"], cwd=published, check=True)
+        self.assertEqual(
+            sorted(path.name for path in published.iterdir()),
+            [
+                "SHA256SUMS",
+                "flamec-0.2.0-linux-x86_64.tar.xz",
+                "flamec-0.2.0.tar.gz",
+                "flamec_0.2.0_amd64.deb",
+                "flamerun_0.2.0_amd64.deb",
+                "notes.md",
+            ],
+        )
+        subprocess.run(
+            ["sha256sum", "--check", "--strict", "--quiet", "SHA256SUMS"], cwd=published, check=True
+        )
         self.assertEqual(len((published / "SHA256SUMS").read_text().splitlines()), 5)
-        self.assertEqual((published / "notes.md").read_text().split(), "### Added - Many things.".split())
+        self.assertEqual(
+            (published / "notes.md").read_text().split(), "### Added - Many things.".split()
+        )
         self.assertTrue(self.log().startswith("bootstrap test\ncmake --preset release"))
         self.assertIn("lintian --fail-on error", self.log())
 
@@ -133,9 +171,26 @@ class ReleaseTest(unittest.TestCase):
         home = pathlib.Path(self.environment["HOME"]) / "keys"
         home.mkdir(mode=0o700)
         self.environment["GNUPGHOME"] = str(home)
-        self.addCleanup(subprocess.run, ["gpgconf", "--kill", "all"], env=self.environment, capture_output=True)
-        made = subprocess.run(["gpg", "--batch", "--quiet", "--passphrase", "", "--quick-generate-key", "Ada <ada@flames.test>", "ed25519", "sign", "1d"],
-                              env=self.environment, capture_output=True, text=True)
+        self.addCleanup(
+            subprocess.run, ["gpgconf", "--kill", "all"], env=self.environment, capture_output=True
+        )
+        made = subprocess.run(
+            [
+                "gpg",
+                "--batch",
+                "--quiet",
+                "--passphrase",
+                "",
+                "--quick-generate-key",
+                "Ada <ada@flames.test>",
+                "ed25519",
+                "sign",
+                "1d",
+            ],
+            env=self.environment,
+            capture_output=True,
+            text=True,
+        )
         if made.returncode:
             self.skipTest(f"gpg makes no key here: {made.stderr}")
         self.release("0.2.0", "--sign=ada@flames.test")
@@ -144,7 +199,12 @@ class ReleaseTest(unittest.TestCase):
         subprocess.run(verify, cwd=published, env=self.environment, check=True, capture_output=True)
         with open(published / "SHA256SUMS", "a") as sums:
             sums.write("0\n")
-        self.assertNotEqual(subprocess.run(verify, cwd=published, env=self.environment, capture_output=True).returncode, 0)
+        self.assertNotEqual(
+            subprocess.run(
+                verify, cwd=published, env=self.environment, capture_output=True
+            ).returncode,
+            0,
+        )
 
 
 if __name__ == "__main__":

@@ -50,23 +50,64 @@ class Kills:
         self.work = root / "work"
         self.work.mkdir()
         flame = genomes / "rose-window.flame"
-        self.run(["flamec", "--no-cache", "--target=ptx", str(flame), "-o", f"{self.work}/still.cubin"], root / "cache")
-        self.run(["flamec", "--no-cache", "--target=ptx", str(flame), "--loop=0", "--nframes=12", "-o", f"{self.work}/loop.cubin"], root / "cache")
+        self.run(
+            ["flamec", "--no-cache", "--target=ptx", str(flame), "-o", f"{self.work}/still.cubin"],
+            root / "cache",
+        )
+        self.run(
+            [
+                "flamec",
+                "--no-cache",
+                "--target=ptx",
+                str(flame),
+                "--loop=0",
+                "--nframes=12",
+                "-o",
+                f"{self.work}/loop.cubin",
+            ],
+            root / "cache",
+        )
         for part in "12":
-            self.run(["flamerun", f"{self.work}/still.cubin", "--device=cpu", "--size=480x270", "--quality=30", f"--shard={part}/2",
-                      "-o", f"{self.work}/{part}.fhist"], root / "cache")
+            self.run(
+                [
+                    "flamerun",
+                    f"{self.work}/still.cubin",
+                    "--device=cpu",
+                    "--size=480x270",
+                    "--quality=30",
+                    f"--shard={part}/2",
+                    "-o",
+                    f"{self.work}/{part}.fhist",
+                ],
+                root / "cache",
+            )
 
     def words(self, job, out, cache):
         words = JOBS[job].split()
-        return [word.format(out=out, cache=cache, work=self.work, genomes=self.genomes) for word in words]
+        return [
+            word.format(out=out, cache=cache, work=self.work, genomes=self.genomes)
+            for word in words
+        ]
 
     def start(self, words, cache, **options):
         cache.mkdir(exist_ok=True)
-        environment = {**os.environ, "XDG_CACHE_HOME": str(cache), "XDG_DATA_HOME": str(self.root / "data"), "TMPDIR": str(self.root)}
-        return subprocess.Popen([str(self.programs / words[0]), *words[1:]], stdin=subprocess.DEVNULL, env=environment, **options)
+        environment = {
+            **os.environ,
+            "XDG_CACHE_HOME": str(cache),
+            "XDG_DATA_HOME": str(self.root / "data"),
+            "TMPDIR": str(self.root),
+        }
+        return subprocess.Popen(
+            [str(self.programs / words[0]), *words[1:]],
+            stdin=subprocess.DEVNULL,
+            env=environment,
+            **options,
+        )
 
     def run(self, words, cache):
-        process = self.start(words, cache, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        process = self.start(
+            words, cache, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        )
         output = process.communicate()[0]
         if process.returncode != 0:
             print(f"exit code {process.returncode} from: {' '.join(words)}\n{output}")
@@ -74,7 +115,9 @@ class Kills:
 
     def kill(self, words, cache, seconds):
         """Whether the command was still running when it was killed."""
-        return kill(self.start(words, cache, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL), seconds)
+        return kill(
+            self.start(words, cache, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL), seconds
+        )
 
     def folder(self, name):
         path = self.root / name
@@ -118,7 +161,11 @@ class Kills:
                     if job in FRESH_CACHE:
                         shutil.rmtree(cache, ignore_errors=True)
             left = files_in(out)
-            wrong = [f"{name} is half done" for name, digest in wanted.items() if left.get(name, digest) != digest]
+            wrong = [
+                f"{name} is half done"
+                for name, digest in wanted.items()
+                if left.get(name, digest) != digest
+            ]
             self.run(self.words(job, out, cache), cache)
             wrong += [explain(wanted, files_in(out))]
             wrong = ", ".join(filter(None, wrong))
@@ -132,15 +179,26 @@ class Kills:
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="kills.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="kills.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("programs", type=pathlib.Path)
     parser.add_argument("genomes", type=pathlib.Path)
     parser.add_argument("--kills", type=int, default=200, help="of all jobs together")
     parser.add_argument("--seed", type=int, default=1, help="of the moments")
-    parser.add_argument("--limit", type=float, default=float("inf"), help="seconds on the clock, of which each job gets its share")
+    parser.add_argument(
+        "--limit",
+        type=float,
+        default=float("inf"),
+        help="seconds on the clock, of which each job gets its share",
+    )
     parser.add_argument("--job", action="append", choices=list(JOBS), help="this one [all]")
     options = parser.parse_args()
-    jobs = options.job or [job for job in JOBS if job != "video" or (shutil.which("ffmpeg") and shutil.which("ffprobe"))]
+    jobs = options.job or [
+        job
+        for job in JOBS
+        if job != "video" or (shutil.which("ffmpeg") and shutil.which("ffprobe"))
+    ]
     moments = random.Random(options.seed)
     done = broken = 0
     begin = time.monotonic()
@@ -148,7 +206,9 @@ def main():
         kills = Kills(options.programs.resolve(), options.genomes.resolve(), pathlib.Path(root))
         for i, job in enumerate(jobs):
             deadline = begin + options.limit * (i + 1) / len(jobs)
-            killed, bad = kills.try_job(job, options.kills // len(jobs) + (i < options.kills % len(jobs)), moments, deadline)
+            killed, bad = kills.try_job(
+                job, options.kills // len(jobs) + (i < options.kills % len(jobs)), moments, deadline
+            )
             done, broken = done + killed, broken + bad
     print(f"{broken} of {done} kills broke something")
     return 1 if broken else 0

@@ -41,17 +41,55 @@ import time
 
 ENDINGS = {".flame", ".flam3", ".xml", ".json"}
 SANITIZER = 99  # the exit code of a program in which a sanitizer has found something
-PATIENCE = 120  # times --seconds on the clock until a program is ended: others may use the processors, too
+PATIENCE = (
+    120  # times --seconds on the clock until a program is ended: others may use the processors, too
+)
 
-EXTREMES = ["0", "-0", "1", "-1", "0.5", "1e-30", "-1e-30", "1e-9", "1e30", "-1e30", "1e9", "1e38", "3.5e38", "1e308", "1e400", "nan", "inf",
-            "-inf", "2147483647", "2147483648", "-2147483648", "4294967295", "4294967296", "9223372036854775807",
-            "18446744073709551616", "0x10", "1e", ".", "-", "", "1,5", "1 2", "%", "99999999999999999999999999999999999999", "0.1" * 40, "1" + "0" * 400]
+EXTREMES = [
+    "0",
+    "-0",
+    "1",
+    "-1",
+    "0.5",
+    "1e-30",
+    "-1e-30",
+    "1e-9",
+    "1e30",
+    "-1e30",
+    "1e9",
+    "1e38",
+    "3.5e38",
+    "1e308",
+    "1e400",
+    "nan",
+    "inf",
+    "-inf",
+    "2147483647",
+    "2147483648",
+    "-2147483648",
+    "4294967295",
+    "4294967296",
+    "9223372036854775807",
+    "18446744073709551616",
+    "0x10",
+    "1e",
+    ".",
+    "-",
+    "",
+    "1,5",
+    "1 2",
+    "%",
+    "99999999999999999999999999999999999999",
+    "0.1" * 40,
+    "1" + "0" * 400,
+]
 NUMBER = re.compile(rb"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 ATTRIBUTE = re.compile(rb"([\w:.-]+)=\"([^\"]*)\"")
 ELEMENT = re.compile(rb"<(\w+)(?:[^<>\"]|\"[^\"]*\")*?(?:/>|>.*?</\1\s*>)", re.S)
 
 
 # ---- what becomes of bytes, attributes, numbers and documents
+
 
 def cut(data, rng, longest=400):
     """A random range of `data`."""
@@ -73,7 +111,21 @@ def mutate_bytes(data, _, rng):
         elif what == 3:
             data[begin:begin] = data[begin:end]
         elif what == 4:
-            data[begin:begin] = rng.choice((b"\0", b"\xff\xfe", b"\xef\xbb\xbf", b"<!--", b"]]>", b"&#0;", b"\"", b"<", b"{", b"[" * 3000, b"<a>" * 3000))
+            data[begin:begin] = rng.choice(
+                (
+                    b"\0",
+                    b"\xff\xfe",
+                    b"\xef\xbb\xbf",
+                    b"<!--",
+                    b"]]>",
+                    b"&#0;",
+                    b'"',
+                    b"<",
+                    b"{",
+                    b"[" * 3000,
+                    b"<a>" * 3000,
+                )
+            )
         elif rng.randrange(8) == 0:
             del data[begin:]
         else:
@@ -85,7 +137,7 @@ def mutate_bytes(data, _, rng):
 
 
 def replace(data, match, new):
-    return data[:match.start()] + new + data[match.end():]
+    return data[: match.start()] + new + data[match.end() :]
 
 
 def mutate_numbers(data, _, rng):
@@ -93,7 +145,11 @@ def mutate_numbers(data, _, rng):
         numbers = list(NUMBER.finditer(data))
         if not numbers:
             return data
-        new = rng.choice(EXTREMES) if rng.randrange(4) else repr(rng.uniform(-1, 1) * 10 ** rng.uniform(-12, 12))
+        new = (
+            rng.choice(EXTREMES)
+            if rng.randrange(4)
+            else repr(rng.uniform(-1, 1) * 10 ** rng.uniform(-12, 12))
+        )
         data = replace(data, rng.choice(numbers), new.encode())
     return data
 
@@ -105,19 +161,21 @@ def mutate_attributes(data, other, rng):
             return mutate_json(data, other, rng)
         match, second = rng.choice(attributes), rng.choice(others or attributes)
         name, value = match.group(1), match.group(2)
-        new = rng.choice((
-            b"",
-            match.group() + b" " + match.group(),
-            second.group(),
-            match.group() + b" " + second.group(),
-            second.group(1) + b"=\"" + value + b"\"",
-            name + b"=\"" + second.group(2) + b"\"",
-            name + b"=\"" + rng.choice(EXTREMES).encode() + b"\"",
-            name + b"=\"" + value + b" " + value + b"\"",
-            name[:-1] + b"=\"" + value + b"\"",
-            name + b"=\"" + value * rng.choice((2, 50, 2000)) + b"\"",
-            name + b"=\"&lt;\x07\xc3\x28&#x1b;[31m\"",
-        ))
+        new = rng.choice(
+            (
+                b"",
+                match.group() + b" " + match.group(),
+                second.group(),
+                match.group() + b" " + second.group(),
+                second.group(1) + b'="' + value + b'"',
+                name + b'="' + second.group(2) + b'"',
+                name + b'="' + rng.choice(EXTREMES).encode() + b'"',
+                name + b'="' + value + b" " + value + b'"',
+                name[:-1] + b'="' + value + b'"',
+                name + b'="' + value * rng.choice((2, 50, 2000)) + b'"',
+                name + b'="&lt;\x07\xc3\x28&#x1b;[31m"',
+            )
+        )
         data = replace(data, match, new)
     return data
 
@@ -126,25 +184,50 @@ def mutate_documents(data, other, rng):
     if not data.lstrip().startswith(b"<"):
         return mutate_json(data, other, rng)
     elements, others = list(ELEMENT.finditer(data)), list(ELEMENT.finditer(other))
-    inner = [match for root in elements for match in ELEMENT.finditer(data, root.start() + 1, root.end())] or elements
-    foreign = [match for root in others for match in ELEMENT.finditer(other, root.start() + 1, root.end())] or others
+    inner = [
+        match for root in elements for match in ELEMENT.finditer(data, root.start() + 1, root.end())
+    ] or elements
+    foreign = [
+        match for root in others for match in ELEMENT.finditer(other, root.start() + 1, root.end())
+    ] or others
     if not inner:
         return data
     match = rng.choice(inner)
     text = match.group()
-    new = rng.choice((b"", text * 2, text * rng.choice((10, 120)), b"<flame>" + text + b"</flame>", b"<flames>" + text + b"</flames>",
-                      rng.choice(foreign).group() if foreign else b"", text + (rng.choice(foreign).group() if foreign else b""),
-                      text.replace(b"/>", b">", 1), text.replace(b"xform", b"finalxform"), b"<" + text))
+    new = rng.choice(
+        (
+            b"",
+            text * 2,
+            text * rng.choice((10, 120)),
+            b"<flame>" + text + b"</flame>",
+            b"<flames>" + text + b"</flames>",
+            rng.choice(foreign).group() if foreign else b"",
+            text + (rng.choice(foreign).group() if foreign else b""),
+            text.replace(b"/>", b">", 1),
+            text.replace(b"xform", b"finalxform"),
+            b"<" + text,
+        )
+    )
     data = replace(data, match, new)
     if rng.randrange(3) == 0:
-        data = data + other if rng.randrange(2) else data[:rng.randrange(len(data) + 1)] + other[rng.randrange(len(other) + 1):]
+        data = (
+            data + other
+            if rng.randrange(2)
+            else data[: rng.randrange(len(data) + 1)] + other[rng.randrange(len(other) + 1) :]
+        )
     return data
 
 
 def places_of(value, found=None):
     """Every (container, key) of a JSON document."""
     found = [] if found is None else found
-    for key in list(value) if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ():
+    for key in (
+        list(value)
+        if isinstance(value, dict)
+        else range(len(value))
+        if isinstance(value, list)
+        else ()
+    ):
         found.append((value, key))
         places_of(value[key], found)
     return found
@@ -173,7 +256,24 @@ def mutated_json(data, other, rng):
         if kind == 0:
             holder.pop(key)
         elif kind == 1:
-            holder[key] = rng.choice((None, True, "", "a", [], {}, [[]], {"": {}}, 0, -1, 1e300, 1 << 70, "x" * 5000, "\x1b[31m\0"))
+            holder[key] = rng.choice(
+                (
+                    None,
+                    True,
+                    "",
+                    "a",
+                    [],
+                    {},
+                    [[]],
+                    {"": {}},
+                    0,
+                    -1,
+                    1e300,
+                    1 << 70,
+                    "x" * 5000,
+                    "\x1b[31m\0",
+                )
+            )
         elif kind == 2 and isinstance(holder[key], (int, float)):
             holder[key] *= rng.choice((-1, 0, 1e9, 1e-9, 1e30, 1e300))
         elif kind == 3 and isinstance(holder, list):
@@ -182,7 +282,9 @@ def mutated_json(data, other, rng):
             holder[key + rng.choice("sx_ ")] = holder.pop(key)
         elif kind == 5 and foreign is not None and places_of(foreign):
             source, name = rng.choice(places_of(foreign))
-            holder[key] = json.loads(json.dumps(source[name]))  # else a second one could make a ring
+            holder[key] = json.loads(
+                json.dumps(source[name])
+            )  # else a second one could make a ring
         elif kind == 6:
             for _ in range(rng.choice((1, 5, 300))):
                 holder[key] = rng.choice(([holder[key]], {"a": holder[key]}))
@@ -215,6 +317,7 @@ def load_hash():
     def digest(data):
         value = library.XXH3_128bits(bytes(data), len(data))
         return struct.pack("<QQ", value.low, value.high)
+
     return digest
 
 
@@ -231,10 +334,22 @@ def sign(data):
     entries = min(entries, room, 256)
     for place in range(at + HEADER.size, at + HEADER.size + entries * ENTRY.size, ENTRY.size):
         name, offset, size, _ = ENTRY.unpack_from(data, place)
-        if offset <= len(data) and size <= len(data) - offset and not name.startswith(b".flame.index"):
-            ENTRY.pack_into(data, place, name, offset, size, DIGEST(data[offset:offset + size]))
+        if (
+            offset <= len(data)
+            and size <= len(data) - offset
+            and not name.startswith(b".flame.index")
+        ):
+            ENTRY.pack_into(data, place, name, offset, size, DIGEST(data[offset : offset + size]))
     HEADER.pack_into(data, at, magic, version, entries, len(data), bytes(16))
-    HEADER.pack_into(data, at, magic, version, entries, len(data), DIGEST(data[at:at + HEADER.size + entries * ENTRY.size]))
+    HEADER.pack_into(
+        data,
+        at,
+        magic,
+        version,
+        entries,
+        len(data),
+        DIGEST(data[at : at + HEADER.size + entries * ENTRY.size]),
+    )
     return data
 
 
@@ -247,40 +362,78 @@ def parts_of(data):
     parts = [(at, HEADER.size + entries * ENTRY.size)]
     for i in range(min(entries, (len(data) - at - HEADER.size) // ENTRY.size)):
         name, offset, size, _ = ENTRY.unpack_from(data, at + HEADER.size + i * ENTRY.size)
-        if name.startswith((b".flame.manifest", b".flame.knots", b".flame.palette", b".flame.animation")):
+        if name.startswith(
+            (b".flame.manifest", b".flame.knots", b".flame.palette", b".flame.animation")
+        ):
             parts += [(offset, size)] * 3
         parts.append((offset, size))
     # A mutant of a mutant may say anything of where its parts are.
-    return [(offset, min(size, len(data) - offset)) for offset, size in parts if size and offset < len(data)]
+    return [
+        (offset, min(size, len(data) - offset))
+        for offset, size in parts
+        if size and offset < len(data)
+    ]
 
 
 def mutate_artefact(data, _, rng):
     data = bytearray(data)
     for _ in range(rng.choice((1, 1, 3, 10))):
         offset, size = rng.choice(parts_of(data))
-        numbers = list(NUMBER.finditer(data, offset, offset + size)) if data[offset:offset + 1] in b"{[" else []
+        numbers = (
+            list(NUMBER.finditer(data, offset, offset + size))
+            if data[offset : offset + 1] in b"{["
+            else []
+        )
         if numbers and rng.randrange(2):  # a number of as many characters
             match = rng.choice(numbers)
             length = match.end() - match.start()
-            data[match.start():match.end()] = rng.choice(("9" * length, "0" * length, "-" + "9" * (length - 1), ("1e" + "9" * length)[:length],
-                                                         ("1e38" if length >= 4 else "0").rjust(length))).encode()[:length].ljust(length)
+            data[match.start() : match.end()] = (
+                rng.choice(
+                    (
+                        "9" * length,
+                        "0" * length,
+                        "-" + "9" * (length - 1),
+                        ("1e" + "9" * length)[:length],
+                        ("1e38" if length >= 4 else "0").rjust(length),
+                    )
+                )
+                .encode()[:length]
+                .ljust(length)
+            )
         elif rng.randrange(3):
             at = rng.randrange(offset, offset + size)
-            new = rng.choice((b"\0", b"\xff", b"\0\0\0\0", b"\xff\xff\xff\xff", b"\xff\xff\xff\x7f", b"\0\0\xc0\x7f", b"\0\0\x80\x7f", bytes([rng.randrange(256)])))
-            data[at:at + len(new)] = new[:max(0, len(data) - at)]
+            new = rng.choice(
+                (
+                    b"\0",
+                    b"\xff",
+                    b"\0\0\0\0",
+                    b"\xff\xff\xff\xff",
+                    b"\xff\xff\xff\x7f",
+                    b"\0\0\xc0\x7f",
+                    b"\0\0\x80\x7f",
+                    bytes([rng.randrange(256)]),
+                )
+            )
+            data[at : at + len(new)] = new[: max(0, len(data) - at)]
         elif rng.randrange(4) == 0:
-            del data[offset + rng.randrange(size):]
+            del data[offset + rng.randrange(size) :]
         else:
             at, length = rng.randrange(offset, offset + size), rng.randint(1, 64)
             source = rng.randrange(len(data))
-            part = data[source:source + length]
-            data[at:at + len(part)] = part
+            part = data[source : source + length]
+            data[at : at + len(part)] = part
         if b"flameidx" not in data:
             break
     return bytes(sign(data) if rng.randrange(2) else data)
 
 
-KINDS = {"bytes": mutate_bytes, "attributes": mutate_attributes, "numbers": mutate_numbers, "documents": mutate_documents, "artefacts": mutate_artefact}
+KINDS = {
+    "bytes": mutate_bytes,
+    "attributes": mutate_attributes,
+    "numbers": mutate_numbers,
+    "documents": mutate_documents,
+    "artefacts": mutate_artefact,
+}
 
 
 # ---- running the programs
@@ -295,11 +448,26 @@ class Programs:
     def run(self, work, program, *words):
         """Runs a program in `work`, where it finds no cache and no trust, and its temporary files are seen."""
         words = [str(self.folder / program), *map(str, words)]
-        environment = {**os.environ, "TMPDIR": str(work / "tmp"), "XDG_CACHE_HOME": os.devnull, "XDG_DATA_HOME": os.devnull,
-                       "ASAN_OPTIONS": f"allow_user_poisoning=0:exitcode={SANITIZER}", "UBSAN_OPTIONS": f"exitcode={SANITIZER}:print_stacktrace=1"}
+        environment = {
+            **os.environ,
+            "TMPDIR": str(work / "tmp"),
+            "XDG_CACHE_HOME": os.devnull,
+            "XDG_DATA_HOME": os.devnull,
+            "ASAN_OPTIONS": f"allow_user_poisoning=0:exitcode={SANITIZER}",
+            "UBSAN_OPTIONS": f"exitcode={SANITIZER}:print_stacktrace=1",
+        }
         with open(work / "messages", "w+b") as messages:
-            process = subprocess.Popen(words, cwd=work, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=messages, env=environment,
-                                       preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (int(self.seconds * 3), int(self.seconds * 3) + 5)))
+            process = subprocess.Popen(
+                words,
+                cwd=work,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=messages,
+                env=environment,
+                preexec_fn=lambda: resource.setrlimit(
+                    resource.RLIMIT_CPU, (int(self.seconds * 3), int(self.seconds * 3) + 5)
+                ),
+            )
             late = False
             timer = concurrent.futures.thread.threading.Timer(self.seconds * PATIENCE, process.kill)
             timer.start()
@@ -310,7 +478,13 @@ class Programs:
                 timer.cancel()
             process.returncode = os.waitstatus_to_exitcode(status)
             messages.seek(0)
-            return Run(words, process.returncode, usage.ru_utime + usage.ru_stime, messages.read().decode(errors="replace"), late)
+            return Run(
+                words,
+                process.returncode,
+                usage.ru_utime + usage.ru_stime,
+                messages.read().decode(errors="replace"),
+                late,
+            )
 
 
 def complaint(run, seconds, outputs, work, allowed):
@@ -328,7 +502,11 @@ def complaint(run, seconds, outputs, work, allowed):
     if any("\x1b" in line or "\0" in line for line in run.messages.splitlines()):
         return "a message with control characters"
     left = [path.name for path in (work / "tmp").iterdir()]
-    left += [path.name for path in work.iterdir() if path.name not in {"messages", "tmp", "in"} | outputs and path.name != "out.cubin"]
+    left += [
+        path.name
+        for path in work.iterdir()
+        if path.name not in {"messages", "tmp", "in"} | outputs and path.name != "out.cubin"
+    ]
     if run.code:
         left += [name for name in outputs if (work / name).exists()]
     return "left " + ", ".join(left) if left else None
@@ -344,10 +522,28 @@ def asks_for_much(run):
     return bool(found) and float(found[1]) * {"G": 1, "T": 1e3, "P": 1e6, "E": 1e9}[found[2]] > 10
 
 
-OPTIONS = [[], [], [], ["--lenient"], ["--lenient"], ["--lenient", "--loop=0"], ["--lenient", "--flame=0"], ["--compat=clean"], ["--dialect=jwildfire", "--lenient"],
-           ["--dialect=fractorium", "--lenient"], ["--dialect=apophysis", "--lenient"], ["--sequence", "--lenient"]]
-OTHERS = [("flame-convert", "--to=animation"), ("flame-convert", "--to=node", "--flame=0"), ("flame-convert", "--to=flame", "--flame=0"),
-          ("flame-genome", "mutate", "--seed=7"), ("flame-genome", "symmetry", "--seed=7"), ("flame-genome", "cross", "--seed=7")]
+OPTIONS = [
+    [],
+    [],
+    [],
+    ["--lenient"],
+    ["--lenient"],
+    ["--lenient", "--loop=0"],
+    ["--lenient", "--flame=0"],
+    ["--compat=clean"],
+    ["--dialect=jwildfire", "--lenient"],
+    ["--dialect=fractorium", "--lenient"],
+    ["--dialect=apophysis", "--lenient"],
+    ["--sequence", "--lenient"],
+]
+OTHERS = [
+    ("flame-convert", "--to=animation"),
+    ("flame-convert", "--to=node", "--flame=0"),
+    ("flame-convert", "--to=flame", "--flame=0"),
+    ("flame-genome", "mutate", "--seed=7"),
+    ("flame-genome", "symmetry", "--seed=7"),
+    ("flame-genome", "cross", "--seed=7"),
+]
 
 
 def try_mutant(number, kind, data, programs, rng, scratch):
@@ -367,16 +563,36 @@ def try_mutant(number, kind, data, programs, rng, scratch):
     options = rng.choice(OPTIONS)
     is_code = data[:4] == b"\x7fELF"
     artefact = "in" if is_code else "out.cubin"
-    accepted = is_code or check(programs.run(work, "flamec", "in", "-o", "out.cubin", "--target=ptx", "--no-cache", "-O1", *options), {"out.cubin"})
+    accepted = is_code or check(
+        programs.run(
+            work, "flamec", "in", "-o", "out.cubin", "--target=ptx", "--no-cache", "-O1", *options
+        ),
+        {"out.cubin"},
+    )
     if accepted:
-        render = ("flamerun", artefact, "-o", "out.png", "--device=cpu", "--threads=1", "--size=24x16", "--quality=1", "--time=50%")
+        render = (
+            "flamerun",
+            artefact,
+            "-o",
+            "out.png",
+            "--device=cpu",
+            "--threads=1",
+            "--size=24x16",
+            "--quality=1",
+            "--time=50%",
+        )
         run = programs.run(work, *render)
         if run.code not in (0, 1) and asks_for_much(run):
             (work / ".out.png.flamec-lock").unlink(missing_ok=True)  # it was killed
             run = programs.run(work, *render, "--budget=1s")
         rendered = check(run, {"out.png"}, (0, 1) if is_code else (0,))
     if is_code:
-        check(programs.run(work, "flamec", "in", "-o", "again.cubin", "--target=ptx", "--no-cache", "-O1"), {"out.png", "again.cubin"} if rendered else {"again.cubin"})
+        check(
+            programs.run(
+                work, "flamec", "in", "-o", "again.cubin", "--target=ptx", "--no-cache", "-O1"
+            ),
+            {"out.png", "again.cubin"} if rendered else {"again.cubin"},
+        )
     elif rng.randrange(4) == 0 or kind == "documents":
         program, *words = rng.choice(OTHERS)
         (work / "out.png").unlink(missing_ok=True)
@@ -387,25 +603,38 @@ def try_mutant(number, kind, data, programs, rng, scratch):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="mutants.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="mutants.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("programs", help="folder of flamec and flamerun")
     parser.add_argument("--count", type=int, default=5000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="number of the first mutant")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=5)
-    parser.add_argument("--limit", type=float, default=float("inf"), help="begin no mutant after so many seconds on the clock")
+    parser.add_argument(
+        "--limit",
+        type=float,
+        default=float("inf"),
+        help="begin no mutant after so many seconds on the clock",
+    )
     parser.add_argument("--keep", type=pathlib.Path, default=pathlib.Path("found-mutants"))
     parser.add_argument("sources", nargs="+", type=pathlib.Path)
     options = parser.parse_args()
-    sources = sorted(path for source in options.sources for path in (source.rglob("*") if source.is_dir() else [source])
-                     if path.is_file() and path.suffix in ENDINGS)
+    sources = sorted(
+        path
+        for source in options.sources
+        for path in (source.rglob("*") if source.is_dir() else [source])
+        if path.is_file() and path.suffix in ENDINGS
+    )
     if not sources:
         parser.error("there is no flame in " + ", ".join(map(str, options.sources)))
     programs = Programs(options.programs, options.seconds)
     totals, found = {kind: [0, 0] for kind in KINDS}, 0
     slowest = None
-    with tempfile.TemporaryDirectory(prefix="mutants-") as scratch, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+    with tempfile.TemporaryDirectory(
+        prefix="mutants-"
+    ) as scratch, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         scratch = pathlib.Path(scratch)
         artefacts = make_artefacts(programs, sources, random.Random(options.seed), scratch)
 
@@ -416,8 +645,11 @@ def main():
                 return None
             rng = random.Random(f"{options.seed} {number}")
             kind = list(KINDS)[number % len(KINDS)]
-            source, other = (artefacts[number // len(KINDS) % len(artefacts)], b"") if kind == "artefacts" else (
-                rng.choice(sources).read_bytes(), rng.choice(sources).read_bytes())
+            source, other = (
+                (artefacts[number // len(KINDS) % len(artefacts)], b"")
+                if kind == "artefacts"
+                else (rng.choice(sources).read_bytes(), rng.choice(sources).read_bytes())
+            )
             data = KINDS[kind](source, other, rng)
             return number, data, try_mutant(number, kind, data, programs, rng, scratch)
 
@@ -429,11 +661,16 @@ def main():
             for what, run in complaints:
                 found += 1
                 kept = keep(options.keep, number, data, what, run)
-                print(f"mutant {number} ({kind}): {pathlib.Path(run.words[0]).name}: {what}; see {kept}", flush=True)
+                print(
+                    f"mutant {number} ({kind}): {pathlib.Path(run.words[0]).name}: {what}; see {kept}",
+                    flush=True,
+                )
     for kind, (count, accepted) in totals.items():
         print(f"{kind:10} {count:5} mutants, {accepted:5} rendered")
     tried = sum(count for count, _ in totals.values())
-    print(f"{tried} mutants: {found} complaints; the slowest run took {slowest.seconds:.2f} s of processor time: {pathlib.Path(slowest.words[0]).name}")
+    print(
+        f"{tried} mutants: {found} complaints; the slowest run took {slowest.seconds:.2f} s of processor time: {pathlib.Path(slowest.words[0]).name}"
+    )
     return 1 if found else 0
 
 
@@ -441,7 +678,9 @@ def keep(folder, number, data, what, run):
     folder.mkdir(parents=True, exist_ok=True)
     (folder / str(number)).write_bytes(data)
     with open(folder / f"{number}.txt", "a") as log:
-        log.write(f"{what}\n{' '.join(run.words)}\nexit code {run.code}, {run.seconds:.2f} s\n{run.messages[:6000]}\n")
+        log.write(
+            f"{what}\n{' '.join(run.words)}\nexit code {run.code}, {run.seconds:.2f} s\n{run.messages[:6000]}\n"
+        )
     return folder / str(number)
 
 
@@ -452,7 +691,14 @@ def make_artefacts(programs, sources, rng, scratch):
     for source in rng.sample(sources, len(sources)):
         if len(made) == 12:
             break
-        words = ["--lenient", "--target=ptx", "--no-cache", source.resolve(), "-o", work / "a.cubin"]
+        words = [
+            "--lenient",
+            "--target=ptx",
+            "--no-cache",
+            source.resolve(),
+            "-o",
+            work / "a.cubin",
+        ]
         words += ["--loop=0"] if len(made) % 3 == 0 and source.suffix != ".json" else []
         if programs.run(work, "flamec", *words).code == 0:
             made.append((work / "a.cubin").read_bytes())

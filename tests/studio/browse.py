@@ -62,7 +62,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         names = []
         for i in range(arguments.count):
-            brighter = re.sub(r'brightness="[^"]*"', f'brightness="{3 + 0.02 * i:.2f}"', text, count=1)
+            brighter = re.sub(
+                r'brightness="[^"]*"', f'brightness="{3 + 0.02 * i:.2f}"', text, count=1
+            )
             names.append(f"{i:04}.flame")
             (pathlib.Path(folder) / names[-1]).write_text(brighter)
         server = StudioServer(arguments.program, folder)
@@ -70,24 +72,35 @@ def main():
         try:
             begin = time.monotonic()
             with concurrent.futures.ThreadPoolExecutor(8) as pool:
-                fetch = lambda name: len(urllib.request.urlopen(
-                    f"http://127.0.0.1:{server.port}/thumbnail?file={name}&index=0&token={server.token}", timeout=600).read())
+                fetch = lambda name: len(
+                    urllib.request.urlopen(
+                        f"http://127.0.0.1:{server.port}/thumbnail?file={name}&index=0&token={server.token}",
+                        timeout=600,
+                    ).read()
+                )
                 sizes = list(pool.map(fetch, names))
-            print(f"{len(sizes)} thumbnails drawn in {time.monotonic() - begin:.0f} s, {sum(sizes) / 1e6:.1f} MB", flush=True)
+            print(
+                f"{len(sizes)} thumbnails drawn in {time.monotonic() - begin:.0f} s, {sum(sizes) / 1e6:.1f} MB",
+                flush=True,
+            )
             browser = Browser(width=1280, height=800)
             browser.open(server.url, names[0])
             browser.await_picture()
             browser.workspace("folder")
-            browser.until(f"Number(document.querySelector('#thumbnails .cell')?.getAttribute('aria-setsize')) === {arguments.count}")
+            browser.until(
+                f"Number(document.querySelector('#thumbnails .cell')?.getAttribute('aria-setsize')) === {arguments.count}"
+            )
             time.sleep(2)
             for name in ("first time, from the studio's cache", "again, from the browser's"):
                 found = browser.js_async(SCROLL, arguments.seconds)
                 gaps = sorted(found["gaps"])
                 rate = 1000 * len(gaps) / sum(gaps)
                 slow = gaps[int(len(gaps) * 0.99)]
-                print(f"{name}: {rate:.1f} frames in a second; between frames median {gaps[len(gaps) // 2]:.1f} ms, 95 % {gaps[int(len(gaps) * 0.95)]:.1f}, "
-                      f"99 % {slow:.1f}, most {gaps[-1]:.1f}; {found['cells']} cells in the page; {found['missing']} of {found['looked']} seen thumbnails not there yet",
-                      flush=True)
+                print(
+                    f"{name}: {rate:.1f} frames in a second; between frames median {gaps[len(gaps) // 2]:.1f} ms, 95 % {gaps[int(len(gaps) * 0.95)]:.1f}, "
+                    f"99 % {slow:.1f}, most {gaps[-1]:.1f}; {found['cells']} cells in the page; {found['missing']} of {found['looked']} seen thumbnails not there yet",
+                    flush=True,
+                )
             return 1 if arguments.check and (rate < 57 or slow > 50) else 0
         finally:
             if browser:

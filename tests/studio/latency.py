@@ -58,19 +58,30 @@ def measure(browser, change, count, pause=25):
 
 def row(name, values):
     values = sorted(values)
-    print(f"| {name} | {len(values)} | {values[len(values) // 2]:.0f} | {values[int(len(values) * 0.95)]:.0f} |", flush=True)
+    print(
+        f"| {name} | {len(values)} | {values[len(values) // 2]:.0f} | {values[int(len(values) * 0.95)]:.0f} |",
+        flush=True,
+    )
 
 
 def show_size(browser, width, height):
     """Makes the picture this many pixels large."""
-    browser.js_async("""const model = { ...S.state.model, settings: { ...S.state.model.settings, size: [args[0], args[1]] } };
-        S.adopt(model); document.getElementById('side').style.display = 'none'; await wait(300); return 1""", width, height)
+    browser.js_async(
+        """const model = { ...S.state.model, settings: { ...S.state.model.settings, size: [args[0], args[1]] } };
+        S.adopt(model); document.getElementById('side').style.display = 'none'; await wait(300); return 1""",
+        width,
+        height,
+    )
     for _ in range(6):
-        shown = browser.js("return [document.getElementById('frame').clientWidth, document.getElementById('frame').clientHeight]")
+        shown = browser.js(
+            "return [document.getElementById('frame').clientWidth, document.getElementById('frame').clientHeight]"
+        )
         if abs(shown[0] - width) < 3:
             return
         size = browser.driver.get_window_size()
-        browser.driver.set_window_size(size["width"] + width - shown[0], size["height"] + height - shown[1])
+        browser.driver.set_window_size(
+            size["width"] + width - shown[0], size["height"] + height - shown[1]
+        )
         time.sleep(0.4)
 
 
@@ -89,14 +100,20 @@ def grid(browser):
 def memory(server, browser, changes):
     def both():
         browser.driver.execute_cdp_cmd("HeapProfiler.collectGarbage", {})
-        return server.memory_kilobytes() / 1024, browser.driver.execute_cdp_cmd("Runtime.getHeapUsage", {})["usedSize"] / 2 ** 20
+        return (
+            server.memory_kilobytes() / 1024,
+            browser.driver.execute_cdp_cmd("Runtime.getHeapUsage", {})["usedSize"] / 2**20,
+        )
+
     browser.workspace("edit")
     measure(browser, CHANGES["a number"], 100)
     before = both()
     for _ in range(0, changes, 100):  # a script may take five minutes
         measure(browser, CHANGES["a number"], min(100, changes), pause=0)
     after = both()
-    print(f"\nMemory over {changes} changes: server {before[0]:.0f} to {after[0]:.0f} MB, page {before[1]:.1f} to {after[1]:.1f} MB")
+    print(
+        f"\nMemory over {changes} changes: server {before[0]:.0f} to {after[0]:.0f} MB, page {before[1]:.1f} to {after[1]:.1f} MB"
+    )
 
 
 def main():
@@ -116,10 +133,14 @@ def main():
             show_size(browser, 960, 540)
             browser.await_picture()
             shown = browser.js("return [studioStats.last.width, studioStats.last.height]")
-            print(f"{browser.js('return document.getElementById(`device`).textContent')}, {shown[0]}x{shown[1]}\n")
+            print(
+                f"{browser.js('return document.getElementById(`device`).textContent')}, {shown[0]}x{shown[1]}\n"
+            )
             print("| change | times | median ms | 95 % ms |\n|---|---|---|---|")
             for name, code in CHANGES.items():
-                count = arguments.changes if name != "structure" else max(1, arguments.changes // 10)
+                count = (
+                    arguments.changes if name != "structure" else max(1, arguments.changes // 10)
+                )
                 row(name, [entry["latency"] for entry in measure(browser, code, count)])
             grid(browser)
             if arguments.memory:

@@ -34,7 +34,20 @@ class Photographer:
         with tempfile.TemporaryDirectory() as scratch:
             raw = pathlib.Path(scratch) / "shot.png"
             self.browser.screenshot(raw)
-            subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", str(raw), "-quality", "72", str(self.folder / f"studio-{name}.webp")], check=True)
+            subprocess.run(
+                [
+                    "ffmpeg",
+                    "-v",
+                    "error",
+                    "-y",
+                    "-i",
+                    str(raw),
+                    "-quality",
+                    "72",
+                    str(self.folder / f"studio-{name}.webp"),
+                ],
+                check=True,
+            )
 
 
 def main():
@@ -52,13 +65,17 @@ def main():
             browser.click('#side [data-tab="colours"]')
             camera.take("colours")
             camera.theme(False)
-            browser.js_async("const F = await import('/files.js'); await F.openFlame('julia-branches.flame'); return 1")
+            browser.js_async(
+                "const F = await import('/files.js'); await F.openFlame('julia-branches.flame'); return 1"
+            )
             browser.workspace("explore")
             browser.click("#breed")
             browser.until("studioGrid.pictures >= 16")
             camera.take("explore")
             browser.workspace("folder")
-            browser.until("[...document.querySelectorAll('#thumbnails img')].length >= 6 && [...document.querySelectorAll('#thumbnails img')].every((i) => i.complete)")
+            browser.until(
+                "[...document.querySelectorAll('#thumbnails img')].length >= 6 && [...document.querySelectorAll('#thumbnails img')].every((i) => i.complete)"
+            )
             camera.take("folder")
             browser.workspace("film")
             browser.click("#addkey")

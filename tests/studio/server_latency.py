@@ -23,8 +23,15 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from studio_server import Client, StudioServer
 
 # 95 %, in milliseconds: on the CPU, on a GPU.
-LIMITS = {"a number": (300, 100), "camera": (300, 100), "tone": (30, 30), "gamma": (30, 30), "palette brightness": (30, 30),
-          "structure": (600, 600), "16 mutations": (None, 2000)}
+LIMITS = {
+    "a number": (300, 100),
+    "camera": (300, 100),
+    "tone": (30, 30),
+    "gamma": (30, 30),
+    "palette brightness": (30, 30),
+    "structure": (600, 600),
+    "16 mutations": (None, 2000),
+}
 
 
 class Page:
@@ -53,7 +60,15 @@ class Page:
         """Milliseconds until its first picture."""
         self.rev += 1
         begin = time.perf_counter()
-        self.client.send({"t": "show", "view": "main", "subject": {"model": model}, "stamp": {"rev": self.rev}, "request": self.request})
+        self.client.send(
+            {
+                "t": "show",
+                "view": "main",
+                "subject": {"model": model},
+                "stamp": {"rev": self.rev},
+                "request": self.request,
+            }
+        )
         while True:
             message, _ = self.take()
             if message["t"] == "picture" and message["stamp"]["rev"] == self.rev:
@@ -74,9 +89,21 @@ class Page:
 
     def grid(self, number):
         begin = time.perf_counter()
-        self.client.send({"t": "breed", "id": 1000 + number, "operation": "mutate", "model": self.start, "other": self.start, "count": 16,
-                          "seed": 77 + number, "width": 240, "height": 135, "quality": 15,
-                          "options": {"mutation": "", "strength": 1, "family": "any", "lockCamera": True}})
+        self.client.send(
+            {
+                "t": "breed",
+                "id": 1000 + number,
+                "operation": "mutate",
+                "model": self.start,
+                "other": self.start,
+                "count": 16,
+                "seed": 77 + number,
+                "width": 240,
+                "height": 135,
+                "quality": 15,
+                "options": {"mutation": "", "strength": 1, "family": "any", "lockCamera": True},
+            }
+        )
         pictures = 0
         while pictures < 16:
             message, _ = self.take()
@@ -86,7 +113,11 @@ class Page:
 
 def changes(schema):
     """One change of each kind, of a copy of a model; `i` counts."""
-    names = [row["name"] for row in schema["variations"] if row["flam3"] and not row.get("preOnly") and not row["params"] and row["name"] != "linear"]
+    names = [
+        row["name"]
+        for row in schema["variations"]
+        if row["flam3"] and not row.get("preOnly") and not row["params"] and row["name"] != "linear"
+    ]
     use = lambda name: {"name": name, "place": "normal", "weight": 0.3, "params": {}}
 
     def number(model, i):
@@ -103,28 +134,49 @@ def changes(schema):
 
     def palette(model, i):
         bytes_ = bytes.fromhex(model["palette"]["hex"])
-        model["palette"] = {"hex": bytes(round(value * (1 - 0.002 * i)) for value in bytes_).hex().upper()}
+        model["palette"] = {
+            "hex": bytes(round(value * (1 - 0.002 * i)) for value in bytes_).hex().upper()
+        }
 
     def structure(model, i):
         uses = [use("linear"), use(names[i % len(names)])]
-        model["xforms"][0]["variations"] = uses if i % 2 else uses + [use(names[(i + 3) % len(names)])]
+        model["xforms"][0]["variations"] = (
+            uses if i % 2 else uses + [use(names[(i + 3) % len(names)])]
+        )
 
-    return {"a number": number, "camera": camera, "tone": tone, "gamma": gamma, "palette brightness": palette, "structure": structure}
+    return {
+        "a number": number,
+        "camera": camera,
+        "tone": tone,
+        "gamma": gamma,
+        "palette brightness": palette,
+        "structure": structure,
+    }
 
 
 class Table:
     def __init__(self, isGpu, page, withParts):
         self.isGpu, self.page, self.withParts, self.over = isGpu, page, withParts, []
-        print("| change | times | median ms | 95 % ms | at most |\n|---|---|---|---|---|", flush=True)
+        print(
+            "| change | times | median ms | 95 % ms | at most |\n|---|---|---|---|---|", flush=True
+        )
 
     def row(self, name, values):
         values = sorted(values)
-        median, most = values[len(values) // 2], values[min(len(values) - 1, int(len(values) * 0.95))]
+        median, most = (
+            values[len(values) // 2],
+            values[min(len(values) - 1, int(len(values) * 0.95))],
+        )
         limit = LIMITS[name][self.isGpu]
         print(f"| {name} | {len(values)} | {median:.0f} | {most:.0f} | {limit or ''} |", flush=True)
         if self.withParts and self.page.parts:
-            medians = [sorted(column)[len(self.page.parts) // 2] for column in zip(*self.page.parts)]
-            print(f"  of these {medians[0]:.0f} ms for the flame, {medians[1]:.0f} for its picture (medians)", flush=True)
+            medians = [
+                sorted(column)[len(self.page.parts) // 2] for column in zip(*self.page.parts)
+            ]
+            print(
+                f"  of these {medians[0]:.0f} ms for the flame, {medians[1]:.0f} for its picture (medians)",
+                flush=True,
+            )
         self.page.parts = []
         if limit and most > limit:
             self.over.append(f"{name}: {most:.0f} ms, at most {limit}")
@@ -155,7 +207,9 @@ def main():
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--changes", type=int, default=200)
     parser.add_argument("--only", help="kinds of change, with commas")
-    parser.add_argument("--memory", type=int, default=0, help="so many changes, and what the server has grown by")
+    parser.add_argument(
+        "--memory", type=int, default=0, help="so many changes, and what the server has grown by"
+    )
     parser.add_argument("--parts", action="store_true", help="say what the server takes for what")
     parser.add_argument("--check", action="store_true", help="fail if a limit is exceeded")
     arguments = parser.parse_args()
@@ -182,7 +236,9 @@ def main():
                 table.row("16 mutations", [page.grid(number) for number in range(5)])
             if arguments.memory:
                 before, after = memory(server, page, kinds["a number"], arguments.memory)
-                print(f"\nMemory of the server over {arguments.memory} changes: {before / 1024:.0f} to {after / 1024:.0f} MB")
+                print(
+                    f"\nMemory of the server over {arguments.memory} changes: {before / 1024:.0f} to {after / 1024:.0f} MB"
+                )
                 if after > 1.1 * before:
                     table.over.append("the server has grown")
             for line in table.over:

@@ -27,14 +27,23 @@ except ImportError:
 def require():
     """Goes on where selenium is, or says what is missing and skips."""
     system = "/usr/bin/python3"
-    if webdriver is None and os.path.exists(system) and os.path.realpath(system) != os.path.realpath(sys.executable) \
-            and not os.environ.get("FLAME_STUDIO_PYTHON"):
+    if (
+        webdriver is None
+        and os.path.exists(system)
+        and os.path.realpath(system) != os.path.realpath(sys.executable)
+        and not os.environ.get("FLAME_STUDIO_PYTHON")
+    ):
         os.environ["FLAME_STUDIO_PYTHON"] = system  # Debian's package is for Debian's Python
         os.execv(system, [system] + sys.argv)
-    for what, package in ((webdriver, "python3-selenium"), (shutil.which("chromium"), "chromium"),
-                          (shutil.which("chromedriver"), "chromium-driver")):
+    for what, package in (
+        (webdriver, "python3-selenium"),
+        (shutil.which("chromium"), "chromium"),
+        (shutil.which("chromedriver"), "chromium-driver"),
+    ):
         if not what:
-            print(f"skipped: {package} is not installed (apt-get install chromium chromium-driver python3-selenium)")
+            print(
+                f"skipped: {package} is not installed (apt-get install chromium chromium-driver python3-selenium)"
+            )
             sys.exit(SKIPPED)
 
 
@@ -44,12 +53,22 @@ class Browser:
     def __init__(self, width=1280, height=800, dark=True):
         options = webdriver.ChromeOptions()
         options.binary_location = shutil.which("chromium")
-        arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--disable-dev-shm-usage",
-                     "--disable-background-networking", "--no-first-run", f"--window-size={width},{height}"]
+        arguments = [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--hide-scrollbars",
+            "--disable-dev-shm-usage",
+            "--disable-background-networking",
+            "--no-first-run",
+            f"--window-size={width},{height}",
+        ]
         for argument in arguments + (["--force-dark-mode"] if dark else []):
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        self.driver = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
+        self.driver = webdriver.Chrome(
+            service=Service(shutil.which("chromedriver")), options=options
+        )
         self.driver.set_script_timeout(300)
 
     def open(self, url, file=None):
@@ -65,7 +84,9 @@ class Browser:
             "const done = arguments[arguments.length - 1], args = [...arguments].slice(0, -1);"
             "const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));"
             "(async () => { const S = await import('/state.js');" + body + "})()"
-            ".then(done, (error) => done({ failed: String(error) }));", *arguments)
+            ".then(done, (error) => done({ failed: String(error) }));",
+            *arguments,
+        )
 
     def until(self, expression, seconds=150):
         end = time.monotonic() + seconds

@@ -26,7 +26,12 @@ class StudioServer:
     """flame-studio with files of its own."""
 
     def __init__(self, program, folder, device="cpu", options=()):
-        self.program, self.folder, self.device, self.options = program, pathlib.Path(folder), device, options
+        self.program, self.folder, self.device, self.options = (
+            program,
+            pathlib.Path(folder),
+            device,
+            options,
+        )
         self.scratch = tempfile.TemporaryDirectory(prefix="flame-studio-test-")
         self.port = free_port()
         self.process = None
@@ -34,14 +39,26 @@ class StudioServer:
 
     def start(self):
         scratch = pathlib.Path(self.scratch.name)
-        environment = dict(os.environ, XDG_STATE_HOME=str(scratch / "state"), XDG_DATA_HOME=str(scratch / "data"))
+        environment = dict(
+            os.environ, XDG_STATE_HOME=str(scratch / "state"), XDG_DATA_HOME=str(scratch / "data")
+        )
         environment.setdefault("XDG_CACHE_HOME", str(scratch / "cache"))
         if environment["XDG_CACHE_HOME"] == os.devnull:
             environment["XDG_CACHE_HOME"] = str(scratch / "cache")
         self.process = subprocess.Popen(
-            [self.program, str(self.folder), f"--device={self.device}", "--no-browser", f"--port={self.port}",
-             *self.options],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment)
+            [
+                self.program,
+                str(self.folder),
+                f"--device={self.device}",
+                "--no-browser",
+                f"--port={self.port}",
+                *self.options,
+            ],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env=environment,
+        )
         self.url = self.process.stdout.readline().strip()
         if not self.url.startswith("http://"):
             raise RuntimeError("flame-studio printed no address")
@@ -80,9 +97,21 @@ class Client:
         self.connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         host = f"127.0.0.1:{server.port}"
         key = base64.b64encode(os.urandom(16)).decode()
-        self.connection.sendall("\r\n".join([
-            f"GET /ws?token={server.token} HTTP/1.1", f"Host: {host}", f"Origin: http://{host}", "Upgrade: websocket",
-            "Connection: Upgrade", "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {key}", "", ""]).encode())
+        self.connection.sendall(
+            "\r\n".join(
+                [
+                    f"GET /ws?token={server.token} HTTP/1.1",
+                    f"Host: {host}",
+                    f"Origin: http://{host}",
+                    "Upgrade: websocket",
+                    "Connection: Upgrade",
+                    "Sec-WebSocket-Version: 13",
+                    f"Sec-WebSocket-Key: {key}",
+                    "",
+                    "",
+                ]
+            ).encode()
+        )
         self.pending = b""
         while b"\r\n\r\n" not in self.pending:
             self.pending += self._more()
@@ -118,7 +147,9 @@ class Client:
         else:
             head += struct.pack("!BQ", 0x80 | 127, size)
         keys = (mask * (size // 4 + 1))[:size]
-        masked = (int.from_bytes(payload, "little") ^ int.from_bytes(keys, "little")).to_bytes(size, "little")
+        masked = (int.from_bytes(payload, "little") ^ int.from_bytes(keys, "little")).to_bytes(
+            size, "little"
+        )
         self.connection.sendall(head + mask + masked)
 
     def send(self, message):
@@ -132,9 +163,9 @@ class Client:
                 first, second = self._take(2)
                 size = second & 0x7F
                 if size == 126:
-                    size, = struct.unpack("!H", self._take(2))
+                    (size,) = struct.unpack("!H", self._take(2))
                 elif size == 127:
-                    size, = struct.unpack("!Q", self._take(8))
+                    (size,) = struct.unpack("!Q", self._take(8))
                 payload = self._take(size)
                 opcode = first & 0x0F
                 if opcode == 9:  # ping
@@ -150,8 +181,8 @@ class Client:
                     break
             if kind == 1:
                 return json.loads(whole), None
-            length, = struct.unpack("<I", whole[:4])
-            return json.loads(whole[4:4 + length]), whole[4 + length:]
+            (length,) = struct.unpack("<I", whole[:4])
+            return json.loads(whole[4 : 4 + length]), whole[4 + length :]
 
     def hello(self):
         self.send({"t": "hello"})

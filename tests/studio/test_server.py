@@ -48,8 +48,17 @@ class IdleTest(unittest.TestCase):
         page = Client(self.server)
         page.hello()
         answer = page.ask({"t": "open", "file": "rose-window.flame"})
-        page.send({"t": "export", "subject": {"model": answer["flames"][0]}, "output": "rose.png", "width": 640, "height": 360,
-                   "quality": 600, "rate": 24})
+        page.send(
+            {
+                "t": "export",
+                "subject": {"model": answer["flames"][0]},
+                "output": "rose.png",
+                "width": 640,
+                "height": 360,
+                "quality": 600,
+                "rate": 24,
+            }
+        )
         while not any(job["state"] == "running" for job in page.receive()[0].get("exports", [])):
             pass
         page.close()
@@ -71,13 +80,29 @@ class IdleTest(unittest.TestCase):
                 page.hello()
                 answer = page.ask({"t": "open", "file": "rose-window.flame"})
                 for output in ("x.png", "a%%.png"):
-                    page.send({"t": "export", "subject": {"model": answer["flames"][0]}, "output": output, "width": 32, "height": 18,
-                               "quality": 1, "rate": 24})
+                    page.send(
+                        {
+                            "t": "export",
+                            "subject": {"model": answer["flames"][0]},
+                            "output": output,
+                            "width": 32,
+                            "height": 18,
+                            "quality": 1,
+                            "rate": 24,
+                        }
+                    )
                 jobs = []
-                while not (len(jobs) == 2 and all(job["state"] in ("done", "failed") for job in jobs)):
+                while not (
+                    len(jobs) == 2 and all(job["state"] in ("done", "failed") for job in jobs)
+                ):
                     jobs = page.receive()[0].get("exports", jobs)
-                self.assertEqual([(job["state"], job["oneFile"]) for job in jobs], [("done", True)] * 2, jobs)
-                self.assertEqual(sorted(path.name for path in folder.iterdir()), ["a%.png", "rose-window.flame", "x.png"])
+                self.assertEqual(
+                    [(job["state"], job["oneFile"]) for job in jobs], [("done", True)] * 2, jobs
+                )
+                self.assertEqual(
+                    sorted(path.name for path in folder.iterdir()),
+                    ["a%.png", "rose-window.flame", "x.png"],
+                )
                 for job, name in zip(jobs, ("x.png", "a%.png")):
                     address = f"http://127.0.0.1:{server.port}/export?id={job['id']}&download=1&token={server.token}"
                     with urllib.request.urlopen(address) as download:

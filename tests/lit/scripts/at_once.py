@@ -8,8 +8,15 @@ import subprocess
 import sys
 
 numbers, result, words = [str(i + 1) for i in range(int(sys.argv[1]))], sys.argv[2], sys.argv[3:]
-running = [subprocess.Popen([word.replace("{}", number) for word in words], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-           for number in numbers]
+running = [
+    subprocess.Popen(
+        [word.replace("{}", number) for word in words],
+        stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    for number in numbers
+]
 complaints = [process.communicate()[1] for process in running]
 for process, complaint in zip(running, complaints):
     if process.returncode != 0 or complaint:

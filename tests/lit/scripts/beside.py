@@ -10,9 +10,11 @@ import time
 
 words = sys.argv[1:]
 locks = words[0] != "--unlocked"
-words = words[0 if locks else 1:]
+words = words[0 if locks else 1 :]
 split = words.index("--")
-first = subprocess.Popen(words[:split], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+first = subprocess.Popen(
+    words[:split], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+)
 
 
 def has_lock():
@@ -21,14 +23,24 @@ def has_lock():
 
 
 start = time.monotonic()
-while first.poll() is None and time.monotonic() - start < (60 if locks else 2) and not (locks and has_lock()):
+while (
+    first.poll() is None
+    and time.monotonic() - start < (60 if locks else 2)
+    and not (locks and has_lock())
+):
     time.sleep(0.01)
 time.sleep(0.2)  # it may lock more than one
 if first.poll() is not None:
-    sys.exit("ended with exit code %d before anything ran beside it: %s" % (first.returncode, " ".join(words[:split])))
-code = subprocess.run(words[split + 1:], stdin=subprocess.DEVNULL).returncode
+    sys.exit(
+        "ended with exit code %d before anything ran beside it: %s"
+        % (first.returncode, " ".join(words[:split]))
+    )
+code = subprocess.run(words[split + 1 :], stdin=subprocess.DEVNULL).returncode
 if first.poll() is not None:
-    sys.exit("ended with exit code %d while another ran beside it: %s" % (first.returncode, " ".join(words[:split])))
+    sys.exit(
+        "ended with exit code %d while another ran beside it: %s"
+        % (first.returncode, " ".join(words[:split]))
+    )
 first.terminate()
 first.wait()
 sys.exit(code)

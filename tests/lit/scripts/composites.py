@@ -18,14 +18,21 @@ BOUNDS = {".png": (0.5, 3), ".tif": (0.5, 3), ".webp": (3, 60), ".exr": (0.5, 3)
 
 
 def size(path):
-    text = subprocess.run(["ffprobe", "-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", path],
-                          check=True, capture_output=True, text=True).stdout
+    text = subprocess.run(
+        ["ffprobe", "-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", path],
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
     return tuple(int(word) for word in text.strip().split(","))
 
 
 def decoded(path, form, count):
-    data = subprocess.run(["ffmpeg", "-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", form, "-"],
-                          check=True, capture_output=True).stdout
+    data = subprocess.run(
+        ["ffmpeg", "-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", form, "-"],
+        check=True,
+        capture_output=True,
+    ).stdout
     values = memoryview(data).cast({1: "B", 2: "H", 4: "f"}[len(data) // count])
     return list(values)
 
@@ -39,7 +46,7 @@ def shown(light):
 def opaque(path):
     width, height = size(path)
     values = decoded(path, "rgb24", 3 * width * height)
-    return [values[i:i + 3] for i in range(0, len(values), 3)]
+    return [values[i : i + 3] for i in range(0, len(values), 3)]
 
 
 def transparent(path):
@@ -48,10 +55,16 @@ def transparent(path):
     count = width * height
     if path.endswith(".exr"):
         planes = decoded(path, "gbrapf32le", 4 * count)
-        green, blue, red, alpha = (planes[i * count:(i + 1) * count] for i in range(4))
-        return [([shown(c / a) if a > 0 else 0 for c in rgb], a) for *rgb, a in zip(red, green, blue, alpha)]
+        green, blue, red, alpha = (planes[i * count : (i + 1) * count] for i in range(4))
+        return [
+            ([shown(c / a) if a > 0 else 0 for c in rgb], a)
+            for *rgb, a in zip(red, green, blue, alpha)
+        ]
     values = decoded(path, "rgba64le", 4 * count)
-    return [([v / 257 for v in values[i:i + 3]], values[i + 3] / 65535) for i in range(0, len(values), 4)]
+    return [
+        ([v / 257 for v in values[i : i + 3]], values[i + 3] / 65535)
+        for i in range(0, len(values), 4)
+    ]
 
 
 def photograph(width, height):
@@ -72,7 +85,10 @@ def check(path, black, white, grounds):
                 differences.append(abs(c * alpha + (1 - alpha) * 255 * part - (d + part * (b - d))))
         mean, most = sum(differences) / len(differences), max(differences)
         good = mean <= most_mean and most <= most_of_all
-        print("%s over %s: mean %.2f, most %.2f%s" % (os.path.basename(path), name, mean, most, "" if good else ": too much"))
+        print(
+            "%s over %s: mean %.2f, most %.2f%s"
+            % (os.path.basename(path), name, mean, most, "" if good else ": too much")
+        )
         failed |= not good
     return failed
 
@@ -80,7 +96,11 @@ def check(path, black, white, grounds):
 def main(black_path, white_path, *paths):
     black, white = opaque(black_path), opaque(white_path)
     width, height = size(black_path)
-    grounds = {"black": [[0] * 3] * len(black), "white": [[1] * 3] * len(black), "a photograph": list(photograph(width, height))}
+    grounds = {
+        "black": [[0] * 3] * len(black),
+        "white": [[1] * 3] * len(black),
+        "a photograph": list(photograph(width, height)),
+    }
     return any([check(path, black, white, grounds) for path in paths])
 
 

@@ -8,7 +8,9 @@ import struct
 import subprocess
 import sys
 
-HEADER, ENTRY = struct.Struct("<8sIIQ16s"), struct.Struct("<40sQQ16s")  # IndexHeader and IndexEntry of artefact/Artefact.h
+HEADER, ENTRY = struct.Struct("<8sIIQ16s"), struct.Struct(
+    "<40sQQ16s"
+)  # IndexHeader and IndexEntry of artefact/Artefact.h
 
 
 def parts(data):

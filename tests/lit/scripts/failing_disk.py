@@ -20,11 +20,21 @@ if words[0].startswith("--least="):
 
 def run(folder, step):
     os.makedirs(folder, exist_ok=True)
-    environment = {**os.environ, "LD_PRELOAD": library, "FLAME_TEST_FAILING_STEP": str(step), "TMPDIR": folder}
+    environment = {
+        **os.environ,
+        "LD_PRELOAD": library,
+        "FLAME_TEST_FAILING_STEP": str(step),
+        "TMPDIR": folder,
+    }
     if environment.get("XDG_CACHE_HOME") == os.devnull:
         environment["XDG_CACHE_HOME"] = folder + "-cache"
-    done = subprocess.run([word.replace("{out}", folder) for word in words], stdin=subprocess.DEVNULL, capture_output=True,
-                          text=True, env=environment)
+    done = subprocess.run(
+        [word.replace("{out}", folder) for word in words],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        env=environment,
+    )
     done.stderr = done.stderr.replace(folder, "{out}")
     return done
 
@@ -39,7 +49,9 @@ def try_step(root, chosen):
         sys.exit(where + "exit code %d, %s" % (found.returncode, found.stderr))
     if found.returncode == 3 and ": error: " not in found.stderr:
         sys.exit(where + "no error is said: " + found.stderr)
-    if found.returncode == 3:  # what is whole may stay, and finished segments of a video, to go on with
+    if (
+        found.returncode == 3
+    ):  # what is whole may stay, and finished segments of a video, to go on with
         left = {name: digest for name, digest in left.items() if ".parts/" not in name}
         left = {**{name: digest for name, digest in wanted.items() if name not in left}, **left}
     if left != wanted:
@@ -53,7 +65,9 @@ with tempfile.TemporaryDirectory(prefix="failing-disk-") as root:
         sys.exit("exit code %d: %s" % (whole.returncode, whole.stderr))
     wanted = files_in(root + "/whole")
     step, quiet = 0, 0
-    while quiet < 3 and step < 500:  # a step may fail without a word: what would have made the next run quicker
+    while (
+        quiet < 3 and step < 500
+    ):  # a step may fail without a word: what would have made the next run quicker
         step += 1
         was_quiet = [try_step(root, chosen) for chosen in ("%d" % step, "%d+" % step)]
         quiet = quiet + 1 if all(was_quiet) else 0

@@ -21,8 +21,13 @@ def command_in(folder, command, *more):
 
 
 def run(command):
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.STDOUT, text=True)
+    done = subprocess.run(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
     if done.returncode != 0:
         sys.exit("exit code %d from: %s\n%s" % (done.returncode, " ".join(command), done.stdout))
 
@@ -39,7 +44,9 @@ def files_in(folder):
 
 
 def start(command):
-    return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    return subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
 
 
 def kill(process, seconds):
@@ -55,7 +62,9 @@ def kill(process, seconds):
 
 def explain(wanted, found):
     """What differs between two folders, as text; empty if nothing does."""
-    differences = [name + " differs" for name in wanted if found.get(name, wanted[name]) != wanted[name]]
+    differences = [
+        name + " differs" for name in wanted if found.get(name, wanted[name]) != wanted[name]
+    ]
     differences += [name + " is missing" for name in wanted if name not in found]
     differences += [name + " is too much" for name in found if name not in wanted]
     return ", ".join(sorted(differences))
@@ -90,8 +99,10 @@ def main():
             run(command_in(folder, options.command, "--resume"))
             different = explain(wanted, files_in(folder))
             failures += bool(different)
-            print("%2d: killed after %.2f of %.2f s, %d files there; then %s"
-                  % (number, moment, length, left, different or "the same %d" % len(wanted)))
+            print(
+                "%2d: killed after %.2f of %.2f s, %d files there; then %s"
+                % (number, moment, length, left, different or "the same %d" % len(wanted))
+            )
     sys.exit("%d of %d resumed runs differ" % (failures, options.kills) if failures else 0)
 
 

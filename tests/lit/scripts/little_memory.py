@@ -10,11 +10,16 @@ import sys
 
 def run(mebibytes, *command, **options):
     most = mebibytes << 20
-    return subprocess.run(command, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (most, most)), **options).returncode
+    return subprocess.run(
+        command, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (most, most)), **options
+    ).returncode
 
 
 def starts(mebibytes):
-    return run(mebibytes, sys.argv[2], "--help", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0
+    return (
+        run(mebibytes, sys.argv[2], "--help", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        == 0
+    )
 
 
 least = next((size for size in range(20, 4000, 20) if starts(size)), None)

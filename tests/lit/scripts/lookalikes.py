@@ -7,12 +7,48 @@ import os
 import sys
 
 HEX = "0123456789abcdef"
-TEMPORARY = [name + ending for name in ("a.png", "a.cubin", "a.fhist", "a.mp4", "b.cubin", "export.cubin", "farm.json", "00000.png")
-             for ending in ("." + HEX + ".tmp", ".flamec-" + HEX + HEX + ".tmp", ".lock", ".flamec-look")]
-FILES = (["." + name for name in TEMPORARY] + TEMPORARY
-         + ["flame-mine.flame", "flame-edge.mp4", "flame-" + HEX + HEX, HEX + HEX, "pruned", "settings", "list", "00000.nut",
-            "export-1.cubin", "export.cubin", "token.json", "exports.json", "stars.json", "artefact.cubin", "part-1.fhist", "array.sh",
-            "finish.sh", "template.json", ".task-1.lock", "flameabc.ptx", "1.cubin", HEX * 4 + ".sm_90.1.2.cubin"])
+TEMPORARY = [
+    name + ending
+    for name in (
+        "a.png",
+        "a.cubin",
+        "a.fhist",
+        "a.mp4",
+        "b.cubin",
+        "export.cubin",
+        "farm.json",
+        "00000.png",
+    )
+    for ending in ("." + HEX + ".tmp", ".flamec-" + HEX + HEX + ".tmp", ".lock", ".flamec-look")
+]
+FILES = (
+    ["." + name for name in TEMPORARY]
+    + TEMPORARY
+    + [
+        "flame-mine.flame",
+        "flame-edge.mp4",
+        "flame-" + HEX + HEX,
+        HEX + HEX,
+        "pruned",
+        "settings",
+        "list",
+        "00000.nut",
+        "export-1.cubin",
+        "export.cubin",
+        "token.json",
+        "exports.json",
+        "stars.json",
+        "artefact.cubin",
+        "part-1.fhist",
+        "array.sh",
+        "finish.sh",
+        "template.json",
+        ".task-1.lock",
+        "flameabc.ptx",
+        "1.cubin",
+        HEX * 4 + ".sm_90.1.2.cubin",
+    ]
+)
 YEAR_2019 = 1546300800
 
 

@@ -9,9 +9,20 @@ import subprocess
 import sys
 
 root, farm = os.fsencode(sys.argv[1]), os.fsencode(os.path.abspath(sys.argv[2]))
-ALL = b"/".join(bytes(byte for byte in part if byte != ord("/")) for part in (range(1, 128), range(128, 256)))
-NAMES = [b"my flames", b"a;touch pwned1;#", b"b$(touch pwned2)`touch pwned3`", b"it's \"it\" \\", b"{} {.} {/} {#} {%} {1} {= $_=7 =}",
-         b"-x ~*?! ", b"fold2%d x 100% %s", b"\n\r\t\xaf<1\xaf>", ALL]
+ALL = b"/".join(
+    bytes(byte for byte in part if byte != ord("/")) for part in (range(1, 128), range(128, 256))
+)
+NAMES = [
+    b"my flames",
+    b"a;touch pwned1;#",
+    b"b$(touch pwned2)`touch pwned3`",
+    b'it\'s "it" \\',
+    b"{} {.} {/} {#} {%} {1} {= $_=7 =}",
+    b"-x ~*?! ",
+    b"fold2%d x 100% %s",
+    b"\n\r\t\xaf<1\xaf>",
+    ALL,
+]
 
 
 def check(name):
@@ -19,17 +30,37 @@ def check(name):
     os.makedirs(folder)
     artefact = b"x" + name[:80] + b".cubin"
     shutil.copy(os.path.join(root, b"a.cubin"), os.path.join(folder, artefact))
-    made = subprocess.run([farm, b"parallel", artefact, b"--tasks=2", b"-o", b"p.png", b"--", b"--device=cpu", b"--quality=40", b"--seed=3",
-                           b"--progress=none"], cwd=folder, check=True, stdout=subprocess.PIPE)
+    made = subprocess.run(
+        [
+            farm,
+            b"parallel",
+            artefact,
+            b"--tasks=2",
+            b"-o",
+            b"p.png",
+            b"--",
+            b"--device=cpu",
+            b"--quality=40",
+            b"--seed=3",
+            b"--progress=none",
+        ],
+        cwd=folder,
+        check=True,
+        stdout=subprocess.PIPE,
+    )
     assert made.stdout.count(b"\n") == 1, made.stdout
     subprocess.run([b"bash", b"-c", made.stdout], cwd=folder, check=True)
     found = sorted(os.listdir(folder))
     assert found == sorted([artefact, b"x" + name[:80] + b".farm", b"p.png"]), found
-    with open(os.path.join(root, b"whole.png"), "rb") as whole, open(os.path.join(folder, b"p.png"), "rb") as picture:
+    with open(os.path.join(root, b"whole.png"), "rb") as whole, open(
+        os.path.join(folder, b"p.png"), "rb"
+    ) as picture:
         assert whole.read() == picture.read(), name
 
 
 for name in NAMES:
     check(name)
-assert not [entry for entry in os.listdir(root) if b"pwned" in entry and not entry.startswith(b"in ")]
+assert not [
+    entry for entry in os.listdir(root) if b"pwned" in entry and not entry.startswith(b"in ")
+]
 print(len(NAMES), "names")

@@ -14,6 +14,8 @@ def fill_the_disk():
     resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024))
 
 
-process = subprocess.Popen(sys.argv[1:], stdout=subprocess.PIPE, preexec_fn=fill_the_disk, restore_signals=False)
+process = subprocess.Popen(
+    sys.argv[1:], stdout=subprocess.PIPE, preexec_fn=fill_the_disk, restore_signals=False
+)
 sys.stdout.buffer.write(process.communicate()[0])
 sys.exit(process.returncode)

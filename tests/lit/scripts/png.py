@@ -11,7 +11,7 @@ with open(sys.argv[1], "rb") as file:
 at = 8
 while at < len(data):
     size, kind = struct.unpack_from(">I4s", data, at)
-    body = data[at + 8:at + 8 + size]
+    body = data[at + 8 : at + 8 + size]
     at += 12 + size
     if kind == b"IHDR":
         width, height, depth, color = struct.unpack_from(">IIBB", body)
@@ -22,6 +22,9 @@ while at < len(data):
             text = zlib.decompress(text[1:])
         elif kind == b"iTXt":
             compressed, (_, _, text) = text[0], text[2:].split(b"\0", 2) and (
-                text[2:].partition(b"\0")[0], None, text[2:].partition(b"\0")[2].partition(b"\0")[2])
+                text[2:].partition(b"\0")[0],
+                None,
+                text[2:].partition(b"\0")[2].partition(b"\0")[2],
+            )
             text = zlib.decompress(text) if compressed else text
         print("%s: %s" % (key.decode(), text.decode(errors="replace").replace("\n", " ")))

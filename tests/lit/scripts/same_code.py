@@ -7,16 +7,26 @@ import sys
 
 report = json.load(open(sys.argv[1]))
 text = open(sys.argv[2]).read()
-body = text[text.index(".entry flame_iterate("):]
-body = body[body.index("\n{") + 2:body.index("\n}")]
+body = text[text.index(".entry flame_iterate(") :]
+body = body[body.index("\n{") + 2 : body.index("\n}")]
 lines = [line.split("//")[0].strip() for line in body.split("\n")]
 lines = [line for line in lines if line]
 shown = [line for line, _ in report["ptx"]]
-assert shown == lines, [pair for pair in zip(shown, lines) if pair[0] != pair[1]][:5] or (len(shown), len(lines))
+assert shown == lines, [pair for pair in zip(shown, lines) if pair[0] != pair[1]][:5] or (
+    len(shown),
+    len(lines),
+)
 
 begin, end = report["round"]
-bodies = [i for i, (_, origin) in enumerate(report["ptx"])
-          if origin >= 0 and any(re.fullmatch(r"flame_(xform_\d+|final)", name) for name in report["origins"][origin]["functions"])]
+bodies = [
+    i
+    for i, (_, origin) in enumerate(report["ptx"])
+    if origin >= 0
+    and any(
+        re.fullmatch(r"flame_(xform_\d+|final)", name)
+        for name in report["origins"][origin]["functions"]
+    )
+]
 assert bodies and all(begin <= i < end for i in bodies), "xforms are applied in rounds"
 counted = sum(group["round"] + group["outside"] for group in report["instructions"].values())
 assert counted == sum(1 for _, origin in report["ptx"] if origin >= 0)

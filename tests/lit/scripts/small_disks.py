@@ -16,8 +16,12 @@ import tempfile
 from kill_and_resume import explain, files_in
 
 if os.environ.get("FLAME_TEST_NAMESPACE") != "1":
-    sys.exit(subprocess.run(["unshare", "--user", "--map-root-user", "--mount", sys.executable] + sys.argv,
-                            env={**os.environ, "FLAME_TEST_NAMESPACE": "1"}).returncode)
+    sys.exit(
+        subprocess.run(
+            ["unshare", "--user", "--map-root-user", "--mount", sys.executable] + sys.argv,
+            env={**os.environ, "FLAME_TEST_NAMESPACE": "1"},
+        ).returncode
+    )
 
 words = sys.argv[1:]
 options = {"disks": "16", "most": "0", "resume": "--resume"}
@@ -31,8 +35,12 @@ def mount(folder, *arguments):
 
 
 def run(folder, more=()):
-    done = subprocess.run([word.replace("{out}", folder) for word in words] + list(more), stdin=subprocess.DEVNULL,
-                          capture_output=True, text=True)
+    done = subprocess.run(
+        [word.replace("{out}", folder) for word in words] + list(more),
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+    )
     done.stderr = done.stderr.replace(folder, "{out}")
     return done
 
@@ -54,7 +62,11 @@ def try_disk(folder, kilobytes):
     mount(folder, "-o", "remount,size=1g")
     again = run(folder, options["resume"].split())
     if again.returncode != 0 or files_in(folder) != wanted:
-        sys.exit(where + "resumed: exit code %d, %s%s" % (again.returncode, again.stderr, explain(wanted, files_in(folder))))
+        sys.exit(
+            where
+            + "resumed: exit code %d, %s%s"
+            % (again.returncode, again.stderr, explain(wanted, files_in(folder)))
+        )
     return False
 
 
@@ -66,7 +78,11 @@ with tempfile.TemporaryDirectory(prefix="small-disks-") as root:
     if whole.returncode != 0:
         sys.exit("exit code %d: %s" % (whole.returncode, whole.stderr))
     wanted = files_in(folder)
-    size = sum(os.path.getsize(os.path.join(where, name)) for where, _, names in os.walk(folder) for name in names)
+    size = sum(
+        os.path.getsize(os.path.join(where, name))
+        for where, _, names in os.walk(folder)
+        for name in names
+    )
     subprocess.run(["rm", "-rf", folder], check=True)
     os.mkdir(folder)
     least, most, disks = 4, int(options["most"]) or size * 2 // 1024 + 64, int(options["disks"])

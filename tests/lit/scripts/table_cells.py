@@ -22,7 +22,7 @@ def value(word):
 
 for claim in claims:
     if claim.startswith("no row "):
-        assert claim[len("no row "):] not in cells, (claim, cells)
+        assert claim[len("no row ") :] not in cells, (claim, cells)
         continue
     sign = next(sign for sign in OPERATORS if sign in claim)
     left, right = (value(word) for word in claim.split(sign))

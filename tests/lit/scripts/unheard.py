@@ -11,7 +11,9 @@ wanted, command = int(sys.argv[1]), sys.argv[2:]
 with open("/dev/full", "wb") as full:
     ways = {
         "full": subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=full).wait(),
-        "closed": subprocess.Popen(command, stdout=subprocess.DEVNULL, preexec_fn=lambda: os.close(2)).wait(),
+        "closed": subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, preexec_fn=lambda: os.close(2)
+        ).wait(),
         "without streams": subprocess.Popen(command, preexec_fn=lambda: os.closerange(0, 3)).wait(),
     }
 for way, found in ways.items():
