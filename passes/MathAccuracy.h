@@ -13,7 +13,8 @@ namespace flame {
 /// size, because no later operation cancels the result down to near zero. This holds if the result
 /// is only scaled and added up, and either
 ///
-///  * both the sine and the cosine of one angle are used in this way: together they rotate a vector,
+///  * both the sine and the cosine of one angle are used in this way: together they rotate a
+///    vector,
 ///    and an error of the angle is relative to the vector's length; or
 ///  * a parameter is added on the way to the coordinates, so the next xform does not see a zero of
 ///    the function as zero.

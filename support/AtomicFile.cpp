@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// System calls around a temporary name, which stands in the list of TemporaryFiles.h as long as it is one.
+// System calls around a temporary name, which stands in the list of TemporaryFiles.h as long as it
+// is one.
 
 #include "support/AtomicFile.h"
 
@@ -26,8 +27,9 @@
 
 namespace flame::rt {
 
-/// Marks a temporary file as that of a running program, until it is closed. False if another program has taken it for
-/// abandoned in the meantime. Where a file system has no locks, nothing is marked and nothing is taken for abandoned.
+/// Marks a temporary file as that of a running program, until it is closed. False if another
+/// program has taken it for abandoned in the meantime. Where a file system has no locks, nothing is
+/// marked and nothing is taken for abandoned.
 static bool markAsInUse(int descriptor) {
   struct stat file{};
   if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
@@ -58,7 +60,8 @@ void AtomicFile::stopWaiting() noexcept { waitsForReaders = false; }
 /// How often we look whether we may go on waiting.
 static constexpr int kAskMilliseconds = 50;
 
-/// Opens what is no regular file and, if it is a pipe, waits until somebody reads it. -1 and errno: EINTR if we may not wait.
+/// Opens what is no regular file and, if it is a pipe, waits until somebody reads it. -1 and errno:
+/// EINTR if we may not wait.
 static int openInPlace(const std::filesystem::path &path, bool isPipe) {
   while (true) {
     const int descriptor = open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);

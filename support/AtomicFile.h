@@ -48,7 +48,8 @@ public:
   Status write(std::span<const std::byte> bytes);
   Status write(std::string_view text) { return write(std::as_bytes(std::span(text))); }
 
-  /// Where the bytes go until the commit, for programs that write them in our place: they open this file by its name.
+  /// Where the bytes go until the commit, for programs that write them in our place: they open this
+  /// file by its name.
   std::filesystem::path temporaryPath() const;
 
   /// Gives the file its name. Whether this works or fails, the object is closed afterwards.
@@ -61,12 +62,13 @@ public:
   /// end the program.
   static void removeAll() noexcept;
 
-  /// Removes the temporary files in a directory whose programs died without a chance to do so. Those of
-  /// running programs stay, and so does whatever temporaryName did not name or another user owns.
+  /// Removes the temporary files in a directory whose programs died without a chance to do so.
+  /// Those of running programs stay, and so does whatever temporaryName did not name or another
+  /// user owns.
   static void removeAbandoned(const std::filesystem::path &directory);
 
-  /// From now on nobody waits until a pipe is read: writing to one fails as interrupted. Async-signal-safe; for handlers of
-  /// signals that do not end the program.
+  /// From now on nobody waits until a pipe is read: writing to one fails as interrupted.
+  /// Async-signal-safe; for handlers of signals that do not end the program.
   static void stopWaiting() noexcept;
 
   /// Installs a handler for SIGINT, SIGTERM and SIGHUP that calls `removeAll` and then dies of the

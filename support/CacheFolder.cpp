@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An entry is a header with the hash of key and content, then the content. The time of its last use is the time of its
-// last modification, since many file systems do not note when a file was read. The time of the last look at the folder is
-// that of an entry without content.
+// An entry is a header with the hash of key and content, then the content. The time of its last use
+// is the time of its last modification, since many file systems do not note when a file was read.
+// The time of the last look at the folder is that of an entry without content.
 
 #include "support/CacheFolder.h"
 
@@ -187,7 +187,8 @@ bool CacheFolder::isTimeToPrune(std::chrono::seconds interval) {
   struct stat status = {};
   if (fstat(note.get(), &status) != 0)
     return false;
-  // A time in the future is a clock that was wrong. Not time(): it may be some milliseconds behind what files are marked with.
+  // A time in the future is a clock that was wrong. Not time(): it may be some milliseconds behind
+  // what files are marked with.
   const time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
   if (const time_t age = now - status.st_mtime; age >= 0 && age < interval.count())
     return false;

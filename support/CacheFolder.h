@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A folder of things that were made once and can be made again, each in a file, under a key that is the hash of everything
-// it depends on; so entries are never wrong, only unused. Several programs may share a folder: entries appear complete or
-// not at all, and each proves by a hash of its own that it is what was stored under its key. One that cannot is taken for
-// missing. What was unused longest goes when the folder outgrows its bounds.
+// A folder of things that were made once and can be made again, each in a file, under a key that is
+// the hash of everything it depends on; so entries are never wrong, only unused. Several programs
+// may share a folder: entries appear complete or not at all, and each proves by a hash of its own
+// that it is what was stored under its key. One that cannot is taken for missing. What was unused
+// longest goes when the folder outgrows its bounds.
 //
 // Entries are in a folder of ours, `flamec-cache`, within the one that is named, which may hold
 // anything. What is removed or replaced there is surely ours: its name is a full hash, and it is an
 // ordinary file of this user that begins as entries do.
 //
-// The folder helps or stays out of the way: without a place to write to, on a full disk or with damaged files, everything
-// is made as if there was none. What went wrong is noted once, for whoever wants to tell the user.
+// The folder helps or stays out of the way: without a place to write to, on a full disk or with
+// damaged files, everything is made as if there was none. What went wrong is noted once, for
+// whoever wants to tell the user.
 
 #ifndef FLAME_SUPPORT_CACHEFOLDER_H
 #define FLAME_SUPPORT_CACHEFOLDER_H
@@ -40,8 +42,8 @@ struct CacheLimits {
 /// May be used from several threads.
 class CacheFolder {
 public:
-  /// The cache in `folder`, which is made, for this user alone, when there is something to store. Without one nothing is
-  /// found or stored, nor where others can write.
+  /// The cache in `folder`, which is made, for this user alone, when there is something to store.
+  /// Without one nothing is found or stored, nor where others can write.
   explicit CacheFolder(std::filesystem::path folder = {}, CacheLimits limits = {})
       : folder(std::move(folder)), limits(limits) {}
   /// Prunes the folder if nobody did for some time.
@@ -55,8 +57,9 @@ public:
   /// Stores an entry, in place of what is there.
   void store(std::string_view key, std::string_view bytes);
 
-  /// Removes what is too old, and what was unused longest until the folder fits its bounds, as well as what programs left
-  /// that were killed. Does nothing if somebody did it less than `interval` ago.
+  /// Removes what is too old, and what was unused longest until the folder fits its bounds, as well
+  /// as what programs left that were killed. Does nothing if somebody did it less than `interval`
+  /// ago.
   void prune(std::chrono::seconds interval);
 
   const std::filesystem::path &path() const { return folder; }

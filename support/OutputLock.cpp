@@ -27,8 +27,9 @@ namespace flame::rt {
 
 namespace fs = std::filesystem;
 
-/// How long one waits for a program that is about to write its settings into the lock, or to remove it; and for what a program
-/// that was killed had just started, which holds its files until it has become another program.
+/// How long one waits for a program that is about to write its settings into the lock, or to remove
+/// it; and for what a program that was killed had just started, which holds its files until it has
+/// become another program.
 static constexpr std::chrono::milliseconds kPatience(1000), kPause(2);
 
 static constexpr std::string_view kFirstLine = "a lock of flamec\n";

@@ -6,8 +6,8 @@
 // one takes it over. A file of that name without the first line of a lock is somebody else's: it
 // stays as it is, and the output is not written.
 //
-// Where the file system has no locks, and for outputs that are no files (a pipe, /dev/null), there is nothing to hold and
-// everybody may write.
+// Where the file system has no locks, and for outputs that are no files (a pipe, /dev/null), there
+// is nothing to hold and everybody may write.
 
 #ifndef FLAME_SUPPORT_OUTPUTLOCK_H
 #define FLAME_SUPPORT_OUTPUTLOCK_H
@@ -27,12 +27,13 @@ public:
   /// Takes `output` for this program alone. An Environment error if another one writes it.
   static Result<OutputLock> alone(const std::filesystem::path &output);
 
-  /// Takes `output`, which may stand for many files, together with all who say the same `settings`. An Environment error if
-  /// somebody with others writes it.
+  /// Takes `output`, which may stand for many files, together with all who say the same `settings`.
+  /// An Environment error if somebody with others writes it.
   static Result<OutputLock> together(const std::filesystem::path &output,
                                      std::string_view settings);
 
-  /// Whether somebody has taken `output`, alone or together with others. Takes no time, and hinders nobody who takes it.
+  /// Whether somebody has taken `output`, alone or together with others. Takes no time, and hinders
+  /// nobody who takes it.
   static bool isHeld(const std::filesystem::path &output);
 
   OutputLock(OutputLock &&other) noexcept;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A slot of the list belongs to whoever claimed it; a signal handler may only move it from Live to Doomed, after which
-// its owner leaves it alone. Slots are used again but never freed, so that the handler may walk the list at any moment.
+// A slot of the list belongs to whoever claimed it; a signal handler may only move it from Live to
+// Doomed, after which its owner leaves it alone. Slots are used again but never freed, so that the
+// handler may walk the list at any moment.
 
 #include "support/TemporaryFiles.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The names that must not outlive the process: temporary files and locks. A signal handler may walk the list at any
-// moment, so that an interrupted program leaves nothing behind.
+// The names that must not outlive the process: temporary files and locks. A signal handler may walk
+// the list at any moment, so that an interrupted program leaves nothing behind.
 
 #ifndef FLAME_SUPPORT_TEMPORARYFILES_H
 #define FLAME_SUPPORT_TEMPORARYFILES_H
@@ -23,8 +23,9 @@ bool isTemporaryName(std::string_view name);
 /// A name in the list.
 struct TemporaryFileSlot;
 
-/// Enters a name, before the file is made. Null if no file can have a name as long as this. A file that others may hold, too, is
-/// removed only by who holds it alone: `lock` is then its descriptor, locked by flock(2).
+/// Enters a name, before the file is made. Null if no file can have a name as long as this. A file
+/// that others may hold, too, is removed only by who holds it alone: `lock` is then its descriptor,
+/// locked by flock(2).
 TemporaryFileSlot *claimTemporaryFile(const std::string &path, int lock = -1);
 
 /// Takes a name out, after the file was removed or has become something that stays.

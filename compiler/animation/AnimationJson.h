@@ -38,9 +38,9 @@ std::string writeAnimationJson(const Animation &animation);
 /// Reads a text that may come from anywhere: everything is checked, and keys that mean nothing are
 /// refused. Absent may be `name`, `nick`, `url`, `post`, `chaos`, `final_xform`, the `place` of a
 /// variation and its parameters, which then have their defaults; parameters out of range are
-/// clamped, with a warning. Failure has been reported under `name` with the location in the text. The
-/// xforms and variations of the result point into a copy of `text` that the SourceMgr of `diags`
-/// owns.
+/// clamped, with a warning. Failure has been reported under `name` with the location in the text.
+/// The xforms and variations of the result point into a copy of `text` that the SourceMgr of
+/// `diags` owns.
 std::optional<Animation> readAnimationJson(llvm::StringRef text, llvm::StringRef name,
                                            Diagnostics &diags);
 

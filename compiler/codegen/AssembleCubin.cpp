@@ -33,8 +33,8 @@ static std::string keepPtx(StringRef ptx) {
   return "";
 }
 
-/// What makes the heap of ptxas one of large pages, unless the user has settings for glibc: a quarter of its time goes by otherwise until
-/// it has memory.
+/// What makes the heap of ptxas one of large pages, unless the user has settings for glibc: a
+/// quarter of its time goes by otherwise until it has memory.
 static std::vector<std::string> settingsOfHeap() {
   if (std::getenv("GLIBC_TUNABLES"))
     return {};

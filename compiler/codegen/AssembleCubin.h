@@ -21,8 +21,8 @@ struct AssembleOptions {
   std::function<void(llvm::StringRef)> printCommand;
 };
 
-/// The cubin of `ptx`. A ptxas that fails, or leaves something else, is an Environment error with its log, where the PTX
-/// was kept, and the command to repeat it.
+/// The cubin of `ptx`. A ptxas that fails, or leaves something else, is an Environment error with
+/// its log, where the PTX was kept, and the command to repeat it.
 llvm::Expected<std::string> assembleCubin(llvm::StringRef ptx, const AssembleOptions &options);
 
 } // namespace flame

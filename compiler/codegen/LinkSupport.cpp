@@ -28,8 +28,9 @@ Expected<std::unique_ptr<Module>> flame::translateFlame(LLVMContext &context,
 /// Functions that a module declares and a library defines, with the names they had.
 using DeclaredFunctions = std::vector<std::pair<Function *, std::string>>;
 
-/// Renames them. The linker would do so itself when the definitions arrive, but by appending a number, for NVPTX without
-/// a dot: flame_math_log can become flame_math_log2, which is another function.
+/// Renames them. The linker would do so itself when the definitions arrive, but by appending a
+/// number, for NVPTX without a dot: flame_math_log can become flame_math_log2, which is another
+/// function.
 static DeclaredFunctions stepAside(Module &module, const Module &library) {
   DeclaredFunctions declared;
   for (Function &function : module) {
@@ -58,8 +59,8 @@ Error flame::linkLibrary(Module &module, StringRef bitcode, StringRef name) {
       getLazyBitcodeModule(MemoryBufferRef(bitcode, name), module.getContext());
   if (!library)
     return library.takeError();
-  // "used" was for the library's own compilation. It would keep dead code alive, and LLVM's linker frees a declaration
-  // twice when such a list names its definition.
+  // "used" was for the library's own compilation. It would keep dead code alive, and LLVM's linker
+  // frees a declaration twice when such a list names its definition.
   for (StringRef list : {"llvm.used", "llvm.compiler.used"})
     if (GlobalVariable *used = (*library)->getNamedGlobal(list))
       used->eraseFromParent();

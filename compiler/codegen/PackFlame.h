@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From an animation to packed flame IR: import, all passes on flame IR, and what devices need of the result beside code.
+// From an animation to packed flame IR: import, all passes on flame IR, and what devices need of
+// the result beside code.
 
 #ifndef FLAME_COMPILER_CODEGEN_PACKFLAME_H
 #define FLAME_COMPILER_CODEGEN_PACKFLAME_H
@@ -21,7 +22,8 @@
 
 namespace flame {
 
-/// A flame after all passes on flame IR: what code generation starts from and what the runtime must know.
+/// A flame after all passes on flame IR: what code generation starts from and what the runtime must
+/// know.
 struct PackedFlame {
   mlir::OwningOpRef<mlir::ModuleOp> module;
   abi::BlockLayout layout = {};
@@ -33,8 +35,8 @@ struct PackedFlame {
 /// Makes a context with every dialect of the compiler loaded.
 std::unique_ptr<mlir::MLIRContext> makeContext();
 
-/// Runs the passes that `build` adds and verifies their result; `observer` may be empty. Their errors have gone to the context's
-/// diagnostics.
+/// Runs the passes that `build` adds and verifies their result; `observer` may be empty. Their
+/// errors have gone to the context's diagnostics.
 llvm::Error runPipeline(mlir::ModuleOp module, const PipelineOptions &options,
                         void (*build)(mlir::PassManager &, const PipelineOptions &),
                         const PassObserver &observer = {});
@@ -43,10 +45,12 @@ llvm::Error runPipeline(mlir::ModuleOp module, const PipelineOptions &options,
 llvm::Expected<PackedFlame> packFlame(mlir::MLIRContext &context, const Animation &animation,
                                       const CompileOptions &options);
 
-/// A track as devices have it: values in its domain. A constant needs none; there and back it would lose its last bits.
+/// A track as devices have it: values in its domain. A constant needs none; there and back it would
+/// lose its last bits.
 rt::FrameTrack packTrack(const Track &track);
 
-/// The palettes of an animation as devices have them: a time for each row of abi::kPaletteSize colours.
+/// The palettes of an animation as devices have them: a time for each row of abi::kPaletteSize
+/// colours.
 void packPalettes(const Animation &animation, std::vector<float> &times,
                   std::vector<abi::PaletteEntry> &colors);
 

@@ -24,7 +24,8 @@ static constexpr dsl::Type kReals[] = {kReal, kReal, kReal}, kInts[] = {kInt, kI
 static constexpr llvm::ArrayRef<dsl::Type> kOne(kReals, 1), kTwo(kReals, 2), kThree(kReals, 3);
 static constexpr llvm::ArrayRef<dsl::Type> kOneInt(kInts, 1), kThreeInts(kInts, 3);
 
-// NOLINTBEGIN(readability-identifier-length): a and b are what the operands are called in the language
+// NOLINTBEGIN(readability-identifier-length): a and b are what the operands are called in the
+// language
 static constexpr LanguageFunction kFunctions[] = {
     {"abs", kOne, kReal, [](Nodes n) { return abs(real(n[0])).node; }, "|a|"},
     {"acos", kOne, kReal, [](Nodes n) { return acos(real(n[0])).node; }, "arc cosine"},

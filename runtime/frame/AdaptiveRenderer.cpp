@@ -33,8 +33,8 @@ static constexpr double kPartOfWay = 0.4, kNearlyThere = 1.03, kLeastGrowth = 1.
 static constexpr double kTooLittle = 0.05;
 /// Of the time that measuring takes, how much the end of a frame takes.
 static constexpr double kEndOverMeasuring = 1.5;
-/// The first batch of a frame with a budget has no more samples than density estimation can spread in
-/// such a part of it, with so many additions to buckets per second of a processor.
+/// The first batch of a frame with a budget has no more samples than density estimation can spread
+/// in such a part of it, with so many additions to buckets per second of a processor.
 static constexpr double kSpreadingOverBudget = 0.25, kAdditionsPerSecond = 4e9;
 /// Pictures that measuring makes after its first, and the one that ends the frame; and by which
 /// part of its budget a frame may be late for them. Otherwise nobody learns how much noise there
@@ -137,7 +137,8 @@ private:
     return {};
   }
 
-  /// Adds all samples of a frame to a sum: at once, or shard by shard, with a look at the clock after each.
+  /// Adds all samples of a frame to a sum: at once, or shard by shard, with a look at the clock
+  /// after each.
   Status addSamples(FrameRequest frame, std::vector<PassHistogram> &sum) {
     const bool isWatched = preview.seconds > 0;
     const double perSlice = plannedSamples(manifest, frame) / kSlices;
@@ -205,7 +206,8 @@ private:
     return std::min(usual, std::max(1.0, additions / area));
   }
 
-  /// How many samples there shall be after the next batch; no more than there are if this was the last one.
+  /// How many samples there shall be after the next batch; no more than there are if this was the
+  /// last one.
   double nextTotal() const {
     double next = kLargestGrowth * total;
     if (request.stop.noise > 0 && !isTooShort)

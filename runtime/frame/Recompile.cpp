@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Running flamec. It is given the artefact by its standard input, so that it compiles what was checked here, and enters the
-// result into the list of trusted code, as it does whenever it compiles.
+// Running flamec. It is given the artefact by its standard input, so that it compiles what was
+// checked here, and enters the result into the list of trusted code, as it does whenever it
+// compiles.
 
 #include "runtime/frame/Recompile.h"
 
@@ -50,8 +51,9 @@ RecompileOptions userRecompileOptions() {
   return {findCompiler(), userFolder("XDG_CACHE_HOME", ".cache", "flamec/recompiled"), nullptr};
 }
 
-/// The name of what this compiler makes of an artefact. Packages install files with times of their own, older ones too, so
-/// that it is the time itself that tells compilers apart, not whether it is later.
+/// The name of what this compiler makes of an artefact. Packages install files with times of their
+/// own, older ones too, so that it is the time itself that tells compilers apart, not whether it is
+/// later.
 static std::string nameOf(const Artefact &artefact, const DeviceInfo &device,
                           const fs::path &compiler) {
   std::error_code failed;
@@ -61,7 +63,8 @@ static std::string nameOf(const Artefact &artefact, const DeviceInfo &device,
          std::to_string(bytes) + kExtension;
 }
 
-/// Opens what the compiler made, now or earlier. It only warns when it cannot enter that into the list.
+/// Opens what the compiler made, now or earlier. It only warns when it cannot enter that into the
+/// list.
 static Result<Artefact> openCompiled(const fs::path &made, const DeviceInfo &device) {
   FLAME_TRY_ASSIGN(Artefact artefact, Artefact::open(made));
   if (!checkTrust(artefact.digest()))

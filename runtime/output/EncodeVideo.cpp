@@ -11,11 +11,12 @@ namespace flame::rt {
 
 namespace fs = std::filesystem;
 
-/// Containers round the time of each frame, GIF to hundredths of a second, and may leave out how long the last one is shown.
+/// Containers round the time of each frame, GIF to hundredths of a second, and may leave out how
+/// long the last one is shown.
 static constexpr double kRoundedFrames = 1.5, kRoundedSeconds = 0.03;
 
-/// Muxers take delimiters out of each frame and parameter sets out of key frames: at most so many bytes in a frame, and a
-/// share of all.
+/// Muxers take delimiters out of each frame and parameter sets out of key frames: at most so many
+/// bytes in a frame, and a share of all.
 static constexpr double kStrippedBytes = 64, kStrippedShare = 0.02;
 
 static std::string secondsText(double seconds) {

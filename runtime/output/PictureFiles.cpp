@@ -95,8 +95,8 @@ std::vector<ImageText> textsOf(const Artefact &artefact) {
   return texts;
 }
 
-/// Takes the files of a pattern: a single one alone, many together with whoever renders other frames of the same animation in
-/// the same way.
+/// Takes the files of a pattern: a single one alone, many together with whoever renders other
+/// frames of the same animation in the same way.
 static Result<OutputLock> takeFiles(const FramePattern &pattern, const FrameJob &job,
                                     const std::string &identity) {
   if (!pattern.isNumbered())
@@ -177,8 +177,8 @@ static std::string shortest(double number) {
   return {text, end.ptr};
 }
 
-/// The options of flamerun that make this frame of its artefact, for people who find the picture. What a profile
-/// says is not among them, nor are --fps, --shutter and --still.
+/// The options of flamerun that make this frame of its artefact, for people who find the picture.
+/// What a profile says is not among them, nor are --fps, --shutter and --still.
 static std::string optionsOf(const FrameRequest &request, uint32_t bits, bool dithers) {
   std::string text;
   auto add = [&](const char *name, const std::string &value) {

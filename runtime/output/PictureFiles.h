@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Frames as picture files, one each, named by a pattern: "out/%05d.png" has the number of the frame where the %d is;
-// a directory means "%05d.png" in it; any other name is that of a single picture. Files are written atomically and
-// carry the fingerprint of what they were made from, so that an interrupted run can be taken up again. Several programs may
-// write the frames of one animation, with one kind of settings; a single picture is written by one.
+// Frames as picture files, one each, named by a pattern: "out/%05d.png" has the number of the frame
+// where the %d is; a directory means "%05d.png" in it; any other name is that of a single picture.
+// Files are written atomically and carry the fingerprint of what they were made from, so that an
+// interrupted run can be taken up again. Several programs may write the frames of one animation,
+// with one kind of settings; a single picture is written by one.
 
 #ifndef FLAME_RUNTIME_OUTPUT_PICTUREFILES_H
 #define FLAME_RUNTIME_OUTPUT_PICTUREFILES_H
@@ -59,8 +60,8 @@ std::vector<ImageText> textsOf(const Artefact &artefact);
 /// Writes frames to files.
 class PictureFiles : public FrameSink {
 public:
-  /// `jobs` must outlive the sink. Checks formats, that directories exist (the last one is made if it does not) and that
-  /// nobody else writes other pictures there, before anything is rendered.
+  /// `jobs` must outlive the sink. Checks formats, that directories exist (the last one is made if
+  /// it does not) and that nobody else writes other pictures there, before anything is rendered.
   static Result<std::unique_ptr<PictureFiles>>
   create(FramePattern pattern, const std::vector<FrameJob> &jobs, PictureSettings settings);
 

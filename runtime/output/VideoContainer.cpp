@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each container is a sequence of elements that say how long they are. A file is complete if its elements fill it exactly,
-// the element that ends it is there, and the index lists frames that lie within the file.
+// Each container is a sequence of elements that say how long they are. A file is complete if its
+// elements fill it exactly, the element that ends it is there, and the index lists frames that lie
+// within the file.
 //
-// Sources: ISO/IEC 14496-12 (MP4), RFC 8794 and RFC 9559 (EBML, Matroska), the NUT specification (nut.txt), the container
-// specification of WebP, GIF89a, the third edition of PNG (APNG).
+// Sources: ISO/IEC 14496-12 (MP4), RFC 8794 and RFC 9559 (EBML, Matroska), the NUT specification
+// (nut.txt), the container specification of WebP, GIF89a, the third edition of PNG (APNG).
 
 #include "runtime/output/VideoContainer.h"
 
@@ -114,8 +115,8 @@ static Error missing(const char *what) { return Error(ErrorKind::Environment, wh
 
 static Error cutOff() { return missing("the file is cut off"); }
 
-/// Visits the elements from `at` to `end`: `next` reads the one at a position, `visit` takes it. False if they do not fill the
-/// range exactly.
+/// Visits the elements from `at` to `end`: `next` reads the one at a position, `visit` takes it.
+/// False if they do not fill the range exactly.
 template <class Next, class Visit>
 static bool visitElements(uint64_t at, uint64_t end, Next next, Visit visit) {
   while (at < end) {
@@ -208,7 +209,8 @@ static uint64_t entry(std::string_view table, size_t header, uint64_t index, siz
   return Bytes::bigEndian(table.substr(header + index * bytes, bytes));
 }
 
-/// Adds up the frames of a track and checks that each lies within `data`, the contents of the movie.
+/// Adds up the frames of a track and checks that each lies within `data`, the contents of the
+/// movie.
 static Status readFrames(const Track &track, const Element &data, VideoContents &contents) {
   const uint64_t frames = entry(track.sizes, 8, 0, 4), equalSize = entry(track.sizes, 4, 0, 4);
   const uint64_t chunks = entry(track.chunkOffsets, 4, 0, 4);
@@ -522,7 +524,8 @@ static std::optional<Element> readNutFrame(Bytes &bytes, uint64_t at, const NutT
   return Element{0, reader.at, reader.at + size - left};
 }
 
-/// A packet that begins with a start code: its length, for long ones a checksum of that, the contents with a checksum.
+/// A packet that begins with a start code: its length, for long ones a checksum of that, the
+/// contents with a checksum.
 static std::optional<Element> readNutPacket(Bytes &bytes, uint64_t at) {
   constexpr uint64_t kLongPacket = 4096;
   const auto start = bytes.number(at, 8);

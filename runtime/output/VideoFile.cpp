@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Segments are NUT files: ffmpeg's own container, which keeps exact time stamps and holds every codec. Everything that
-// would differ from run to run (dates, versions, random identifiers) is switched off.
+// Segments are NUT files: ffmpeg's own container, which keeps exact time stamps and holds every
+// codec. Everything that would differ from run to run (dates, versions, random identifiers) is
+// switched off.
 
 #include "runtime/output/VideoFile.h"
 
@@ -160,7 +161,8 @@ std::vector<std::string> VideoFile::joinCommand(const fs::path &list,
   return command;
 }
 
-/// Encodes one grey frame for nothing, so that wrong options and missing hardware show before the work.
+/// Encodes one grey frame for nothing, so that wrong options and missing hardware show before the
+/// work.
 Status VideoFile::tryEncoder() const {
   const std::vector<std::byte> frame(
       settings.encoding.format.bytes(settings.width, settings.height));
@@ -201,8 +203,8 @@ Status VideoFile::beginSegment(size_t segment) {
   return {};
 }
 
-/// Lets the encoder finish beside the next segment: it holds back frames to look ahead, and would hold up the renderer.
-/// Returns how the segment before came out.
+/// Lets the encoder finish beside the next segment: it holds back frames to look ahead, and would
+/// hold up the renderer. Returns how the segment before came out.
 Status VideoFile::endSegment() {
   std::future<Status> before = std::move(ending);
   auto work = [segment = std::make_shared<Segment>(*std::move(current)),
@@ -235,7 +237,8 @@ Status VideoFile::put(size_t index, const RenderedFrame &frame) {
 
 //===-- the whole -----------------------------------------------------------------------------===//
 
-/// The list of segments for ffmpeg. Their ends are rounded to microseconds one by one, so that errors do not add up.
+/// The list of segments for ffmpeg. Their ends are rounded to microseconds one by one, so that
+/// errors do not add up.
 std::string VideoFile::joinList() const {
   auto microseconds = [&](size_t frame) {
     return std::llround(double(frame) * 1e6 * settings.rate.denominator / settings.rate.numerator);

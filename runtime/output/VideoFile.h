@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Frames as a video, encoded by ffmpeg. The frames are cut into segments of a fixed number; each segment is piped
-// into an encoder of its own and, once complete, put into the directory OUTPUT.parts. At the end the segments are
-// joined without encoding them again. Only one program at a time works at a video. So a failing encoder costs its segment, a full disk or a kill two at most (one is
-// finished while the next one is begun), and a run that takes up another one's work makes the same file as an
-// undisturbed run.
+// Frames as a video, encoded by ffmpeg. The frames are cut into segments of a fixed number; each
+// segment is piped into an encoder of its own and, once complete, put into the directory
+// OUTPUT.parts. At the end the segments are joined without encoding them again. Only one program at
+// a time works at a video. So a failing encoder costs its segment, a full disk or a kill two at
+// most (one is finished while the next one is begun), and a run that takes up another one's work
+// makes the same file as an undisturbed run.
 //
 // Every segment starts with a key frame; that is also where players can seek to.
 
@@ -41,12 +42,13 @@ struct VideoFileSettings {
 /// Writes frames to a video.
 class VideoFile : public FrameSink {
 public:
-  /// `jobs` must outlive the sink. Tries the encoder on a grey frame and that the target can be written, and is written by
-  /// nobody else, before anything is rendered.
+  /// `jobs` must outlive the sink. Tries the encoder on a grey frame and that the target can be
+  /// written, and is written by nobody else, before anything is rendered.
   static Result<std::unique_ptr<VideoFile>>
   create(std::filesystem::path path, const std::vector<FrameJob> &jobs, VideoFileSettings settings);
 
-  /// What this machine's ffmpeg can encode, for chooseEncoding. An Environment error without ffmpeg.
+  /// What this machine's ffmpeg can encode, for chooseEncoding. An Environment error without
+  /// ffmpeg.
   static Result<std::string> listEncoders(const std::string &ffmpeg = "ffmpeg");
 
   ~VideoFile() override;

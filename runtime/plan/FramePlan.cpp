@@ -30,7 +30,8 @@ static constexpr uint64_t kFewRounds = 64;
 static_assert(kShortBlock % abi::kMostRoundsPerSample == 0 &&
               abi::kLongestBlock % abi::kMostRoundsPerSample == 0);
 
-/// Positions of a jittered camera when nobody says how many: as good as many more, since they are evenly spread.
+/// Positions of a jittered camera when nobody says how many: as good as many more, since they are
+/// evenly spread.
 static constexpr uint32_t kJitterSamples = 64;
 /// Temporal samples of all passes together; a pass has one at least.
 static constexpr uint32_t kMaxAllSamples = 65536;
@@ -130,8 +131,8 @@ static double exposureLength(const FrameRequest &request, const FrameDefaults &m
   return request.shutter * middle.temporalFilterWidth;
 }
 
-/// Temporal samples that make a difference: one where nothing moves, and no more than a pass of so many blocks has
-/// chunks of them.
+/// Temporal samples that make a difference: one where nothing moves, and no more than a pass of so
+/// many blocks has chunks of them.
 static uint32_t countTemporalSamples(const Manifest &manifest, const FrameRequest &request,
                                      double length, const BlockPlan &blocks, uint32_t passes) {
   const bool isMoving = moves(manifest, length);
@@ -146,7 +147,8 @@ static uint32_t countTemporalSamples(const Manifest &manifest, const FrameReques
       std::min<uint64_t>({wanted, kMaxTemporalSamples, rounds >> chunkShift(rounds), most}));
 }
 
-/// The frame at the middle of the exposure, but for the settings of the tone curve that flam3 averages over it.
+/// The frame at the middle of the exposure, but for the settings of the tone curve that flam3
+/// averages over it.
 static FrameDefaults averagedTone(const Manifest &manifest, const FrameDefaults &middle,
                                   const std::vector<float> &times) {
   FrameDefaults tone = middle;
@@ -245,8 +247,8 @@ static uint32_t gutterOf(const FilterChain &chain) {
   return gutter;
 }
 
-/// The spatial filter and the kernels of density estimation, as far as the chain has them, and the geometry that has room for all
-/// filters.
+/// The spatial filter and the kernels of density estimation, as far as the chain has them, and the
+/// geometry that has room for all filters.
 static Status planTables(FramePlan &plan, const FilterChain &chain, const FrameDefaults &settings,
                          const FrameRequest &request, PlanCache &cache) {
   const uint32_t supersample = request.supersample.value_or(settings.supersample);

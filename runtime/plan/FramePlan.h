@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a frame will be: its geometry, tables and budget, worked out from an artefact and from what the user asked for,
-// before any device is touched. The same plan serves every device.
+// What a frame will be: its geometry, tables and budget, worked out from an artefact and from what
+// the user asked for, before any device is touched. The same plan serves every device.
 
 #ifndef FLAME_RUNTIME_PLAN_FRAMEPLAN_H
 #define FLAME_RUNTIME_PLAN_FRAMEPLAN_H
@@ -30,7 +30,8 @@ struct FinishFactors {
   bool operator==(const FinishFactors &) const = default;
 };
 
-/// A factor: its group and key in the `filters` of profiles, how small it may be, and what it multiplies.
+/// A factor: its group and key in the `filters` of profiles, how small it may be, and what it
+/// multiplies.
 struct FactorField {
   const char *group, *key;
   double minimum;
@@ -61,8 +62,8 @@ struct FrameRequest {
   std::optional<double> estimatorRadius; ///< 0 switches density estimation off
   std::optional<uint32_t> fuse;          ///< rounds before counting begins
   double time = 0;                       ///< of the middle of the exposure, animation time
-  double shutter =
-      0; ///< what a frame lasts in animation time; an exposure is temporal_filter_width of it. 0: a still
+  /// Length of a frame in animation time; an exposure is temporal_filter_width of it. 0: a still.
+  double shutter = 0;
   std::optional<uint32_t> temporalSamples; ///< of one exposure
   double jitter = 0;                       ///< see abi::InterpolateArgs
   uint64_t seed = 0;  ///< the user's; frames of an animation derive their own from it and `frame`
@@ -80,8 +81,8 @@ struct FrameRequest {
   unsigned threads = 0;        ///< of the CPU; 0: one per processor
   uint64_t memory = 0;         ///< bytes of the host that a frame may take; 0: what is available
   std::optional<Shard> shard;  ///< of the logical blocks: make their histogram, and no pixels
-  /// Memory of the GPU that renders, of this process and large enough for the format: pixels go there, and not into the
-  /// RenderedFrame. 0: none. For formats of up to 16 bits.
+  /// Memory of the GPU that renders, of this process and large enough for the format: pixels go
+  /// there, and not into the RenderedFrame. 0: none. For formats of up to 16 bits.
   uint64_t gpuTarget = 0;
 };
 
@@ -93,8 +94,8 @@ struct PassPlan {
   Exposure exposure;
 };
 
-/// Everything a device needs beside code and curves. A frame is the sum of its passes after the filters that count or spread
-/// samples.
+/// Everything a device needs beside code and curves. A frame is the sum of its passes after the
+/// filters that count or spread samples.
 struct FramePlan {
   abi::FrameGeometry frame = {};
   FrameFilters filters;
@@ -138,7 +139,8 @@ private:
   Table table;
 };
 
-/// The tables of the last frame, which the next one mostly needs again. One cache serves one thread at a time.
+/// The tables of the last frame, which the next one mostly needs again. One cache serves one thread
+/// at a time.
 struct PlanCache {
   CachedTable<std::tuple<std::string, double, uint32_t, double>, SpatialFilter> filter;
   CachedTable<std::tuple<double, double, double, uint32_t, bool>, DensityTable> density;
@@ -148,22 +150,26 @@ struct PlanCache {
 /// The filters of a frame.
 FilterChain filtersOf(const FrameDefaults &frame, const FrameRequest &request);
 
-/// Works out a frame: the camera, quality, brightness and exposure as they are in the middle of the exposure; gamma,
-/// vibrancy and background as they are on average over it. Fails with a remedy when the request makes no sense or is
-/// too large. `cache` may be null.
+/// Works out a frame: the camera, quality, brightness and exposure as they are in the middle of the
+/// exposure; gamma, vibrancy and background as they are on average over it. Fails with a remedy
+/// when the request makes no sense or is too large. `cache` may be null.
 Result<FramePlan> planFrame(const Manifest &manifest, const FrameRequest &request,
                             PlanCache *cache = nullptr);
 
-/// What a user should know of a frame that is rendered all the same: a line for people, empty if there is nothing.
+/// What a user should know of a frame that is rendered all the same: a line for people, empty if
+/// there is nothing.
 std::string frameWarning(const Manifest &manifest, const FrameRequest &request);
 
-/// The counted iterations of a frame, as planFrame works them out, for those who plan whole animations.
+/// The counted iterations of a frame, as planFrame works them out, for those who plan whole
+/// animations.
 double plannedSamples(const Manifest &manifest, const FrameRequest &request);
 
-/// The fuse of the frame in rounds: what was asked for, or the longest that an instant of the exposure needs.
+/// The fuse of the frame in rounds: what was asked for, or the longest that an instant of the
+/// exposure needs.
 uint32_t plannedFuse(const Manifest &manifest, const FrameRequest &request);
 
-/// The seed of frame `frame` for users' seed `seed`. Frame 0 has the user's own, so that a still is a still.
+/// The seed of frame `frame` for users' seed `seed`. Frame 0 has the user's own, so that a still is
+/// a still.
 uint64_t seedOfFrame(uint64_t seed, uint64_t frame);
 /// The seed of pass `pass` over a frame of seed `seed`. Pass 0 has the frame's own.
 uint64_t seedOfPass(uint64_t seed, uint32_t pass);
@@ -172,8 +178,8 @@ uint64_t seedOfPass(uint64_t seed, uint32_t pass);
 /// multiprocessors.
 inline constexpr uint64_t kBlocksPerWave = 132;
 
-/// How the samples of a frame are divided among logical blocks of `pointsPerBlock` points. Depends on the number of
-/// samples and the fuse alone, so that a frame is the same on every GPU.
+/// How the samples of a frame are divided among logical blocks of `pointsPerBlock` points. Depends
+/// on the number of samples and the fuse alone, so that a frame is the same on every GPU.
 struct BlockPlan {
   uint32_t count;
   uint32_t iterations; ///< a multiple of abi::kMostRoundsPerSample, or of half of it in tiny frames

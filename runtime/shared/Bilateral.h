@@ -57,8 +57,8 @@ FLAME_INLINE abi::BilateralGuide guideOf(const abi::BilateralArgs &args, uint64_
               divide(args.params.perSample, mean * args.params.perSample + kNearlyEmpty)};
 }
 
-/// Number of steps after which the rounded steps repeat, in every direction of the filter. That many
-/// steps lead to a whole number of buckets, an even one if the direction has halves.
+/// Number of steps after which the rounded steps repeat, in every direction of the filter. That
+/// many steps lead to a whole number of buckets, an even one if the direction has halves.
 inline constexpr int kBilateralPeriod = 4;
 /// Steps from the first bucket of a row to the last one.
 inline constexpr int kBilateralRowSteps = kBilateralPeriod * (abi::kBilateralRow - 1);

@@ -35,7 +35,7 @@ export function send(message) {
 export function question(message, each) {
   const id = ++lastId;
   return new Promise((resolve, reject) => {
-    if (!isConnected()) return reject(new Error('the server does not answer; trying again'));
+    if (!isConnected()) return reject(new Error("the server does not answer; trying again"));
     waiting.set(id, { resolve, reject, each });
     const several = [...waiting].filter(([, asked]) => asked.each);
     if (several.length > 100) waiting.delete(several[0][0]); // answered long ago
@@ -44,8 +44,9 @@ export function question(message, each) {
 }
 
 function receive(event) {
-  let message, bytes = null;
-  if (typeof event.data === 'string') {
+  let message,
+    bytes = null;
+  if (typeof event.data === "string") {
     message = JSON.parse(event.data);
   } else {
     const length = new DataView(event.data).getUint32(0, true);
@@ -54,7 +55,8 @@ function receive(event) {
   }
   const asked = waiting.get(message.id);
   if (asked) {
-    if (message.t === 'failed') asked.reject(new Error(message.text + (message.note ? '\n' + message.note : '')));
+    if (message.t === "failed")
+      asked.reject(new Error(message.text + (message.note ? "\n" + message.note : "")));
     asked.each?.(message, bytes);
     asked.resolve(message);
     if (!asked.each) waiting.delete(message.id);
@@ -68,15 +70,20 @@ export const forget = (id) => waiting.delete(id);
 
 export function connect() {
   const query = new URLSearchParams(location.search);
-  const token = query.get('token');
-  socket = new WebSocket(`ws://${location.host}/ws${token ? '?token=' + encodeURIComponent(token) : ''}`);
-  socket.binaryType = 'arraybuffer';
-  socket.onopen = () => { delay = 200; emit('connected', {}); };
+  const token = query.get("token");
+  socket = new WebSocket(
+    `ws://${location.host}/ws${token ? "?token=" + encodeURIComponent(token) : ""}`,
+  );
+  socket.binaryType = "arraybuffer";
+  socket.onopen = () => {
+    delay = 200;
+    emit("connected", {});
+  };
   socket.onmessage = receive;
   socket.onclose = () => {
-    for (const { reject } of waiting.values()) reject(new Error('the connection was lost'));
+    for (const { reject } of waiting.values()) reject(new Error("the connection was lost"));
     waiting.clear();
-    emit('disconnected', {});
+    emit("disconnected", {});
     setTimeout(connect, delay);
     delay = Math.min(delay * 1.6, 4000);
   };

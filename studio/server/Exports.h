@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Pictures and videos that are made in the background, one after the other: flamerun renders them, so that they are exactly what
-// it makes, go on where they were after a pause, a restart or a crash, and take nothing from the studio but time.
+// Pictures and videos that are made in the background, one after the other: flamerun renders them,
+// so that they are exactly what it makes, go on where they were after a pause, a restart or a
+// crash, and take nothing from the studio but time.
 
 #ifndef FLAME_STUDIO_SERVER_EXPORTS_H
 #define FLAME_STUDIO_SERVER_EXPORTS_H
@@ -28,7 +29,8 @@ struct ExportRequest {
 
 class Exports {
 public:
-  /// `folder`: where outputs go; `device`: as flamerun has it; `changed` is called from any thread when the list has changed.
+  /// `folder`: where outputs go; `device`: as flamerun has it; `changed` is called from any thread
+  /// when the list has changed.
   Exports(const StateFiles &state, std::filesystem::path folder, std::string device,
           std::function<void()> changed);
   ~Exports();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the studio keeps between its runs, in files of the user: the token, what pages were working on, stars, exports. A page
-// that reconnects after a restart finds everything as it was.
+// What the studio keeps between its runs, in files of the user: the token, what pages were working
+// on, stars, exports. A page that reconnects after a restart finds everything as it was.
 
 #ifndef FLAME_STUDIO_SERVER_STATEFILES_H
 #define FLAME_STUDIO_SERVER_STATEFILES_H

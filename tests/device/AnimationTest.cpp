@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Frames of an animation, through the renderers: what moves is blurred by the exposure, and a frame is the same bytes
-// whatever was rendered before it and whatever is rendered beside it.
+// Frames of an animation, through the renderers: what moves is blurred by the exposure, and a frame
+// is the same bytes whatever was rendered before it and whatever is rendered beside it.
 
 #include "tests/device/EachDevice.h"
 #include "tests/device/MovingFlame.h"
@@ -56,7 +56,8 @@ protected:
             reading.blue / reading.count, reading.count};
   }
 
-  /// Renders two frames in flight at once, several times, and compares with the same frames rendered alone.
+  /// Renders two frames in flight at once, several times, and compares with the same frames
+  /// rendered alone.
   static void expectSlotsAgree(rt::Renderer &renderer, double quality = kQuality) {
     rt::FrameRequest requests[2] = {requestAt(0.2, 0.1, 1), requestAt(0.7, 0.1, 2)};
     for (rt::FrameRequest &request : requests)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A flame that converges at a known pace: from anywhere in the square of side 2 its points go straight to the middle.
+// A flame that converges at a known pace: from anywhere in the square of side 2 its points go
+// straight to the middle.
 
 #ifndef FLAME_TESTS_DEVICE_CONVERGINGFLAME_H
 #define FLAME_TESTS_DEVICE_CONVERGINGFLAME_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The cache of the CPU device's machine code: what it saves, and that it can neither change a picture nor stop one.
+// The cache of the CPU device's machine code: what it saves, and that it can neither change a
+// picture nor stop one.
 
 #include "compiler/cpu/CompileForCpu.h"
 #include "runtime/shared/Deposit.h"
@@ -31,7 +32,8 @@ protected:
   }
   void TearDown() override { fs::remove_all(root); }
 
-  /// The histogram of a small frame, by code from the cache in `in` if it is there. Notes how long compilation took.
+  /// The histogram of a small frame, by code from the cache in `in` if it is there. Notes how long
+  /// compilation took.
   rt::WideCells render(const fs::path &in, unsigned which = 0, unsigned lanes = 0) {
     const Animation animation = makeSelectionFlame(selectionCases()[which]);
     const auto start = std::chrono::steady_clock::now();

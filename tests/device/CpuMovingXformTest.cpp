@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Xforms in motion, as the whole compiler makes them: at any time of an animation an xform maps points as its tracks
-// say in double precision, whichever form its affines have and whatever was folded or hoisted.
+// Xforms in motion, as the whole compiler makes them: at any time of an animation an xform maps
+// points as its tracks say in double precision, whichever form its affines have and whatever was
+// folded or hoisted.
 
 #include "tests/device/CpuProbe.h"
 

@@ -10,10 +10,12 @@
 
 namespace flame::test {
 
-/// What a flame is linked with for `lanes` points per vector, instead of the engine: CompileOptions::library.
+/// What a flame is linked with for `lanes` points per vector, instead of the engine:
+/// CompileOptions::library.
 llvm::StringRef cpuProbeLibrary(unsigned lanes);
 
-/// The results of `probes` with the flame as it is at `time`: vectors x, y, color, visibility of each.
+/// The results of `probes` with the flame as it is at `time`: vectors x, y, color, visibility of
+/// each.
 std::vector<float> probe(const CpuFlame &flame, llvm::ArrayRef<abi::Probe> probes, float time = 0);
 
 } // namespace flame::test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How often the CPU device chooses each xform, and each after each, in compiled flames; and that its histograms do not
-// depend on threads.
+// How often the CPU device chooses each xform, and each after each, in compiled flames; and that
+// its histograms do not depend on threads.
 
 #include "compiler/cpu/CompileForCpu.h"
 #include "runtime/shared/Deposit.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every variation as the CPU device computes it: compiled by the whole compiler for vectors of lanes, at its known
-// points and at random ones, against the oracle.
+// Every variation as the CPU device computes it: compiled by the whole compiler for vectors of
+// lanes, at its known points and at random ones, against the oracle.
 
 #include "tests/device/CpuProbe.h"
 #include "tests/device/VariationFlame.h"

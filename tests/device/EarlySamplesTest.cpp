@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is seen of points that have not converged: as much as in flam3, and whatever the seed. Where it depends on the
-// seed, whole regions of a slow flame are noisy.
+// What is seen of points that have not converged: as much as in flam3, and whatever the seed. Where
+// it depends on the seed, whole regions of a slow flame are noisy.
 
 #include "runtime/shared/Fuse.h"
 #include "tests/device/ConvergingFlame.h"

@@ -17,11 +17,12 @@ inline constexpr unsigned kFilledSize = 400;
 /// The picture shows the unit square, or the middle of it, `magnification` times as large.
 Animation makeFilledFlame(double magnification = 1);
 
-/// The colour coordinate of all samples of the flame of one colour: between two entries of its palette, and no multiple of a fraction
-/// that a kernel may divide their distance by.
+/// The colour coordinate of all samples of the flame of one colour: between two entries of its
+/// palette, and no multiple of a fraction that a kernel may divide their distance by.
 inline constexpr double kBetweenEntries = (84 + 0.41) / 256;
 
-/// The same flame with that colour. Entries of its palette are black and white in turns, and colours between them blends.
+/// The same flame with that colour. Entries of its palette are black and white in turns, and
+/// colours between them blends.
 Animation makeBlendedFlame();
 
 } // namespace flame::test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The filters of frames on the GPU, on a random histogram of a high dynamic range: the colours are those that the CPU makes.
+// The filters of frames on the GPU, on a random histogram of a high dynamic range: the colours are
+// those that the CPU makes.
 
 #include "runtime/cuda/EmbeddedModule.h"
 #include "runtime/frame/Finish.h"

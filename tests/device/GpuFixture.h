@@ -17,7 +17,8 @@ namespace flame::test {
 
 /// The folder that flame-gpu-prepare filled; set before the tests run.
 inline std::string preparedFolder;
-/// Whether launches and frames are to be as small as shows what a test is for: under tools that slow kernels some thousand times.
+/// Whether launches and frames are to be as small as shows what a test is for: under tools that
+/// slow kernels some thousand times.
 inline bool isSmall = false;
 
 /// The value of a Result; a failure ends the test with its message.
@@ -28,7 +29,8 @@ template <class T> T take(rt::Result<T> result) {
 }
 inline void check(rt::Status status) { take(std::move(status)); }
 
-/// Fills the parameter blocks of a flame's temporal samples, by the kernels of its module and of the generic one.
+/// Fills the parameter blocks of a flame's temporal samples, by the kernels of its module and of
+/// the generic one.
 inline void fillBlocks(const rt::Module &genome, const rt::Module &generic,
                        const rt::Stream &stream, const abi::InterpolateArgs &args) {
   check(take(generic.kernel("flame_interpolate"))

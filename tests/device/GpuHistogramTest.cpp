@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Histograms of the GPU: how often each xform is chosen, and that the bytes depend on the seed and on nothing else: not
-// on the run, nor on how a frame is cut into launches, nor on the grid, nor on which buckets are taken for hot; and that
-// counts do not depend on the schedule.
+// Histograms of the GPU: how often each xform is chosen, and that the bytes depend on the seed and
+// on nothing else: not on the run, nor on how a frame is cut into launches, nor on the grid, nor on
+// which buckets are taken for hot; and that counts do not depend on the schedule.
 
 #include "runtime/frame/GpuRenderer.h"
 #include "runtime/shared/Chains.h"
@@ -47,8 +47,9 @@ protected:
   }
 };
 
-/// Whether two histograms have the same counts, and colours that differ by rounding alone: by no more than `levels` on average
-/// over each of them. Fractional deposits and xaos know one schedule, hence the same bytes.
+/// Whether two histograms have the same counts, and colours that differ by rounding alone: by no
+/// more than `levels` on average over each of them. Fractional deposits and xaos know one schedule,
+/// hence the same bytes.
 void expectSameSamples(const std::vector<abi::WideCell> &a, const std::vector<abi::WideCell> &b,
                        double levels) {
   ASSERT_EQ(a.size(), b.size());
@@ -213,7 +214,8 @@ public:
     check(kernel.allowSharedMemory(context.device().sharedBytesPerBlock));
   }
 
-  /// The same with a log of these sizes; bins, bufferBytes, binQuads, chunkQuads and roundsPerFlush are to be set.
+  /// The same with a log of these sizes; bins, bufferBytes, binQuads, chunkQuads and roundsPerFlush
+  /// are to be set.
   std::vector<abi::WideCell> runSplit(uint32_t blocks, uint32_t perLaunch, unsigned grid,
                                       abi::SplitLog sizes, const std::vector<uint32_t> &hot = {}) {
     const uint32_t buckets = uint32_t(abi::bucketCount(plan.frame));
@@ -237,7 +239,8 @@ public:
     return histogram;
   }
 
-  /// The histogram of logical blocks [0, blocks), cut into launches of `perLaunch`, each of which makes `grid` of them at once.
+  /// The histogram of logical blocks [0, blocks), cut into launches of `perLaunch`, each of which
+  /// makes `grid` of them at once.
   std::vector<abi::WideCell> run(uint32_t blocks, uint32_t perLaunch, unsigned grid,
                                  const std::vector<uint32_t> &hot = {}, uint32_t unreturned = 0) {
     const uint32_t buckets = uint32_t(abi::bucketCount(plan.frame));
@@ -421,7 +424,8 @@ private:
   rt::DeviceBuffer<uint64_t> palette;
 };
 
-/// How a launch is cut: into how many blocks, `many` or few, and into launches and grids of some of them.
+/// How a launch is cut: into how many blocks, `many` or few, and into launches and grids of some of
+/// them.
 struct Cut {
   explicit Cut(uint32_t many) : blocks(isSmall ? 4 : many) {}
 
@@ -651,8 +655,8 @@ TEST_P(GpuHistograms, AreTheSameWherePairsAddUp) {
   EXPECT_TRUE(sameBytes(single, run(sizes, cut.blocks, cut.grid, {hottest, hottest + 1})));
 }
 
-/// Three of four entries are of one cell, which nobody finds to be hot, and as green or as red as there is: all threads add to its words
-/// before one of them sees that they are full.
+/// Three of four entries are of one cell, which nobody finds to be hot, and as green or as red as
+/// there is: all threads add to its words before one of them sees that they are full.
 TEST_F(GpuTest, PairsLoseNothingThatOverflows) {
   const rt::Artefact artefact = openPrepared("filled.cubin");
   const rt::DeviceInfo &device = context->device();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Time on the GPU: tracks against their definition, and what the CPU makes too (palettes, the shaken camera) against the
-// CPU.
+// Time on the GPU: tracks against their definition, and what the CPU makes too (palettes, the
+// shaken camera) against the CPU.
 
 #include "runtime/cuda/Buffer.h"
 #include "runtime/cuda/Module.h"
@@ -32,7 +32,8 @@ protected:
     return values;
   }
 
-  /// Fills the blocks of a prepared flame with these tracks, and flame_jitter if there is any. `args` has everything but pointers.
+  /// Fills the blocks of a prepared flame with these tracks, and flame_jitter if there is any.
+  /// `args` has everything but pointers.
   std::vector<float> interpolate(const rt::Artefact &artefact,
                                  const std::vector<abi::Track> &tracks,
                                  const std::vector<abi::Knot> &knots,

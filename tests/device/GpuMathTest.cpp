@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The maths library on the GPU, swept as MathTest sweeps it on the CPU: every function keeps what MathFunctions.def
-// promises for GPUs. Prints the errors that were found, whether or not they are allowed.
+// The maths library on the GPU, swept as MathTest sweeps it on the CPU: every function keeps what
+// MathFunctions.def promises for GPUs. Prints the errors that were found, whether or not they are
+// allowed.
 
 #include "runtime/cuda/Buffer.h"
 #include "runtime/cuda/EmbeddedModule.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Frames at the limits of size on a GPU: more buckets than 31 bits count, as many rows of blocks as a launch may have,
-// and one more than there may be. What does not fit the memory of the GPU at hand is skipped.
+// Frames at the limits of size on a GPU: more buckets than 31 bits count, as many rows of blocks as
+// a launch may have, and one more than there may be. What does not fit the memory of the GPU at
+// hand is skipped.
 
 #include "runtime/frame/GpuRenderer.h"
 #include "tests/device/GpuFixture.h"

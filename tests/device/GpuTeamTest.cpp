@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Several GPUs: whether they make frames in turn or one together, the bytes are those of one GPU. A machine with one GPU
-// plays three with it.
+// Several GPUs: whether they make frames in turn or one together, the bytes are those of one GPU. A
+// machine with one GPU plays three with it.
 
 #include "runtime/frame/GpuTeam.h"
 #include "tests/device/EachDevice.h"

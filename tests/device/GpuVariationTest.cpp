@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every variation as the GPU computes it: compiled by the whole compiler, at its known points and at random ones,
-// against the oracle.
+// Every variation as the GPU computes it: compiled by the whole compiler, at its known points and
+// at random ones, against the oracle.
 
 #include "runtime/cuda/Buffer.h"
 #include "runtime/cuda/Module.h"
@@ -17,8 +17,9 @@ namespace {
 
 constexpr uint64_t kLargestFile = uint64_t(1) << 28;
 
-/// The GPU's approximations are some times coarser than a rounding: random points where the result moves by an eighth
-/// of what is allowed when inputs are rounded are left out. Known points are compared unless they stand at a jump.
+/// The GPU's approximations are some times coarser than a rounding: random points where the result
+/// moves by an eighth of what is allowed when inputs are rounded are left out. Known points are
+/// compared unless they stand at a jump.
 constexpr double kCoarseness = 8;
 
 class GpuVariations : public GpuTest {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The planes of a video on the GPU are those that the CPU makes, but for a number here and there that the two round
-// differently.
+// The planes of a video on the GPU are those that the CPU makes, but for a number here and there
+// that the two round differently.
 
 #include "runtime/cuda/Buffer.h"
 #include "runtime/cuda/EmbeddedModule.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a device shall make of single applications of xforms. No LLVM here: cases are computed where the compiler is and
-// checked where the GPU is; between the two they are JSON.
+// What a device shall make of single applications of xforms. No LLVM here: cases are computed where
+// the compiler is and checked where the GPU is; between the two they are JSON.
 
 #ifndef FLAME_TESTS_DEVICE_PROBECASES_H
 #define FLAME_TESTS_DEVICE_PROBECASES_H

@@ -61,8 +61,8 @@ TransitionCounts countTransitions(std::span<const abi::WideCell> histogram,
   return counts;
 }
 
-/// The value that chi-square with that many degrees of freedom exceeds with probability 1e-4 (E. Wilson and
-/// M. Hilferty, "The distribution of chi-square", 1931).
+/// The value that chi-square with that many degrees of freedom exceeds with probability 1e-4 (E.
+/// Wilson and M. Hilferty, "The distribution of chi-square", 1931).
 static double limitOfChiSquare(double degrees) {
   constexpr double kNormalQuantile = 3.719;
   const double spread = 2 / (9 * degrees);

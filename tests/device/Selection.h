@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Flames whose histogram tells which xforms were chosen. Every xform shrinks the unit square onto a square of its own,
-// with room between them, so the place of a sample says which xform was applied last, and the place within that square
-// which one before it. No LLVM here: the histogram may come from any device.
+// Flames whose histogram tells which xforms were chosen. Every xform shrinks the unit square onto a
+// square of its own, with room between them, so the place of a sample says which xform was applied
+// last, and the place within that square which one before it. No LLVM here: the histogram may come
+// from any device.
 //
-// Samples of a renderer are not independent: points that move together share their choices. If `group` points share one
-// choice, and different groups choose independently, the variance of every count is at most `group` times that of
-// independent samples; so chi-square over `group` stays below the limit of independent samples.
+// Samples of a renderer are not independent: points that move together share their choices. If
+// `group` points share one choice, and different groups choose independently, the variance of every
+// count is at most `group` times that of independent samples; so chi-square over `group` stays
+// below the limit of independent samples.
 
 #ifndef FLAME_TESTS_DEVICE_SELECTION_H
 #define FLAME_TESTS_DEVICE_SELECTION_H
@@ -44,14 +46,15 @@ struct SelectionCase {
 /// The xform that hidden-<case>.cubin does not show.
 inline constexpr unsigned kHiddenXform = 2;
 
-/// Without xaos, with a rare xform, with xaos that forbids some successions, the same with more xforms than points of a GPU make
-/// chains of, and with converged points alone.
+/// Without xaos, with a rare xform, with xaos that forbids some successions, the same with more
+/// xforms than points of a GPU make chains of, and with converged points alone.
 const std::vector<SelectionCase> &selectionCases();
 
 /// counts[from][to]: samples whose last xform was `to` and the one before `from`.
 using TransitionCounts = std::array<std::array<double, kSelectionXforms>, kSelectionXforms>;
 
-/// Reads the transitions out of a histogram of opaque samples; `frame` is its geometry, supersample 1.
+/// Reads the transitions out of a histogram of opaque samples; `frame` is its geometry, supersample
+/// 1.
 TransitionCounts countTransitions(std::span<const abi::WideCell> histogram,
                                   const abi::FrameGeometry &frame);
 
@@ -65,8 +68,8 @@ struct Verdict {
 Verdict testSuccessors(const TransitionCounts &counts, const SelectionCase &selection,
                        double group);
 
-/// The chi-square test of the frequencies of xforms. With xaos, visits are correlated in time too, as far as the chain
-/// remembers; `group` must allow for that.
+/// The chi-square test of the frequencies of xforms. With xaos, visits are correlated in time too,
+/// as far as the chain remembers; `group` must allow for that.
 Verdict testVisits(const TransitionCounts &counts, const SelectionCase &selection, double group);
 
 } // namespace flame::test

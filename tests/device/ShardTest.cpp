@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A frame in shards, through the renderers: whatever the number of shards, their histograms add up to the frame that is
-// rendered at once, to the byte.
+// A frame in shards, through the renderers: whatever the number of shards, their histograms add up
+// to the frame that is rendered at once, to the byte.
 
 #include "runtime/frame/AdaptiveRenderer.h"
 #include "runtime/frame/ProgressiveFrame.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Building the flame and its cases. A probe gives the point before the affine, so known points go through its inverse
-// first; what is expected follows from the rounded probe, so that both sides see equal inputs.
+// Building the flame and its cases. A probe gives the point before the affine, so known points go
+// through its inverse first; what is expected follows from the rounded probe, so that both sides
+// see equal inputs.
 
 #include "tests/device/VariationFlame.h"
 
@@ -17,7 +18,8 @@
 
 namespace flame::test {
 
-/// Units in the last place that inputs of single precision may be off: those of the known points' own tests.
+/// Units in the last place that inputs of single precision may be off: those of the known points'
+/// own tests.
 static constexpr double kInputError = 32;
 
 static Xform makeXform(const VariationInfo &variation, const Sample &at) {

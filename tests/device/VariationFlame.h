@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One flame with every variation: an xform per known value of each record, with its weight, parameters and affine. The
-// compiled flame is probed xform by xform and compared with the oracle.
+// One flame with every variation: an xform per known value of each record, with its weight,
+// parameters and affine. The compiled flame is probed xform by xform and compared with the oracle.
 
 #ifndef FLAME_TESTS_DEVICE_VARIATIONFLAME_H
 #define FLAME_TESTS_DEVICE_VARIATIONFLAME_H
@@ -16,7 +16,8 @@ struct VariationFlame {
   std::vector<ProbeCase> cases;
 };
 
-/// For each xform the known value, and `randomPoints` points with random draws where single precision can tell.
+/// For each xform the known value, and `randomPoints` points with random draws where single
+/// precision can tell.
 VariationFlame makeVariationFlame(unsigned randomPoints);
 
 } // namespace flame::test

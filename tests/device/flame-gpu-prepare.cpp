@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// flame-gpu-prepare DIR [TARGET...]: compiles what flame-gpu-test runs, and computes what it expects. Needs the
-// compiler but no GPU; flame-gpu-test needs a GPU but no compiler, and may run on another machine.
+// flame-gpu-prepare DIR [TARGET...]: compiles what flame-gpu-test runs, and computes what it
+// expects. Needs the compiler but no GPU; flame-gpu-test needs a GPU but no compiler, and may run
+// on another machine.
 //
-//   DIR/variations.cubin, variations.json   the flame with every variation, linked with the probe; its cases
+//   DIR/variations.cubin, variations.json   the flame with every variation, linked with the probe;
+//   its cases
 //   DIR/selection-<case>.cubin              the flames of Selection.h, as they are rendered
 //   DIR/hidden-<case>.cubin                 the same, of which one xform is not seen
 //   DIR/moving.cubin                        the flame of MovingFlame.h
 //   DIR/converging.cubin, converged.cubin   the flames of ConvergingFlame.h
 //   DIR/filled.cubin, detail.cubin          the flame of FilledFlame.h, and a 25th of it
-//   DIR/blended.cubin                       the same of one colour between two entries of its palette
+//   DIR/blended.cubin                       the same of one colour between two entries of its
+//   palette
 
 #include "compiler/codegen/FindPtxas.h"
 #include "compiler/driver/Compilation.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// flame-gpu-test DIR [--small] [GoogleTest options]: runs on a GPU what flame-gpu-prepare compiled into DIR. Every test is
-// skipped where there is no GPU. With --small, tests of launches and of several GPUs, which sanitizers.sh runs, have few samples.
+// flame-gpu-test DIR [--small] [GoogleTest options]: runs on a GPU what flame-gpu-prepare compiled
+// into DIR. Every test is skipped where there is no GPU. With --small, tests of launches and of
+// several GPUs, which sanitizers.sh runs, have few samples.
 
 #include "tests/device/GpuFixture.h"
 

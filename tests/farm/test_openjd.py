@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What flame-farm writes for Open Job Description, as its own library reads it: the template is valid, a job comes out of it without
-asking for anything, and its tasks are those of the farm.
+"""What flame-farm writes for Open Job Description, as its own library reads it: the template is
+valid, a job comes out of it without asking for anything, and its tasks are those of the farm.
 
     test_openjd.py FOLDER_OF_PROGRAMS GENOMES
 

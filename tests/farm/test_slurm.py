@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""flame-farm with a real Slurm: munged, slurmctld and slurmd on this machine, in a folder of their own.
+"""flame-farm with a real Slurm: munged, slurmctld and slurmd on this machine, in a folder of their
+own.
 
-An array of 20 tasks renders an animation; one of them is killed and requeued while it is at its work, and the frames are those of one
-flamerun. A still is rendered in parts, which a dependent job puts together, and then asked for again: nothing is left to do.
+An array of 20 tasks renders an animation; one of them is killed and requeued while it is at its
+work, and the frames are those of one flamerun. A still is rendered in parts, which a dependent job
+puts together, and then asked for again: nothing is left to do.
 
     test_slurm.py FOLDER_OF_PROGRAMS GENOMES
 
@@ -176,7 +178,8 @@ def check_same(one, other):
 
 
 def kill_one(folder):
-    """Kills the programs of a task that is at its work, and has Slurm make it again. Returns the job."""
+    """Kills the programs of a task that is at its work, and has Slurm make it again. Returns the
+    job."""
 
     def at_work():
         words = [line.split() for line in squeue("-t", "RUNNING", "-o", "%A %i %K") if line]

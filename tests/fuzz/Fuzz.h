@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What fuzz targets share. A target reads its input as the programs do; whatever the input is, that ends with a result or
-// with messages. What was accepted must keep what is promised of it: `require` ends the program otherwise.
+// What fuzz targets share. A target reads its input as the programs do; whatever the input is, that
+// ends with a result or with messages. What was accepted must keep what is promised of it:
+// `require` ends the program otherwise.
 
 #ifndef FLAME_TESTS_FUZZ_FUZZ_H
 #define FLAME_TESTS_FUZZ_FUZZ_H
@@ -33,7 +34,8 @@ inline std::string_view textOf(const uint8_t *data, size_t size) {
   return {reinterpret_cast<const char *>(data), size};
 }
 
-/// Whether an input is one of those, one in `many`, that what takes long is done for: always the same ones.
+/// Whether an input is one of those, one in `many`, that what takes long is done for: always the
+/// same ones.
 inline bool isOneIn(uint64_t many, const uint8_t *data, size_t size) {
   return llvm::xxh3_64bits(llvm::ArrayRef(data, size)) % many == 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Artefacts. Half of the mutants are signed again, as somebody would who means harm: without that no mutant would get past
-// the hashes.
+// Artefacts. Half of the mutants are signed again, as somebody would who means harm: without that
+// no mutant would get past the hashes.
 
 #include "tests/unit/runtime/TestArtefact.h"
 

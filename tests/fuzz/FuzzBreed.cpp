@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Flames bred from flames: whatever the parents are, what comes out can be written and read again. The length of the input chooses
-// what is done. There are two mutants at most, judged by 64 points each: of one input in sixty-four they are sought as the programs do,
-// up to 24 with 4000 points each.
+// Flames bred from flames: whatever the parents are, what comes out can be written and read again.
+// The length of the input chooses what is done. There are two mutants at most, judged by 64 points
+// each: of one input in sixty-four they are sought as the programs do, up to 24 with 4000 points
+// each.
 
 #include "compiler/breed/CrossGenomes.h"
 #include "compiler/breed/CutStrips.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Documents of farm folders, and what is made of them for engines; and, line by line, what the programs of a task say while it runs.
+// Documents of farm folders, and what is made of them for engines; and, line by line, what the
+// programs of a task say while it runs.
 
 #include "support/ParseJson.h"
 #include "tools/flame-farm/Engines.h"

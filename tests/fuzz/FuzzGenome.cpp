@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// XML of flames, in the dialect that they name or in any other: read, written as XML and read again. One in sixteen is made into key
-// frames and a loop, which are written as JSON and read again: that takes five times as long as the rest, and fuzz-animation reads such
-// JSON for every input.
+// XML of flames, in the dialect that they name or in any other: read, written as XML and read
+// again. One in sixteen is made into key frames and a loop, which are written as JSON and read
+// again: that takes five times as long as the rest, and fuzz-animation reads such JSON for every
+// input.
 
 #include "compiler/animation/AnimateGenomes.h"
 #include "compiler/genome/Dialect.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Histogram files of other machines. Half of the mutants are signed: their checksums are right, as far as there is a file.
+// Histogram files of other machines. Half of the mutants are signed: their checksums are right, as
+// far as there is a file.
 
 #include "runtime/output/HistogramFile.h"
 

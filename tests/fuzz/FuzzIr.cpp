@@ -18,7 +18,8 @@
 using namespace flame;
 using namespace flame::fuzz;
 
-/// Loading dialects takes longer than reading a text; but what a context has seen stays in it, so that none serves too many.
+/// Loading dialects takes longer than reading a text; but what a context has seen stays in it, so
+/// that none serves too many.
 static mlir::MLIRContext &freshContext() {
   constexpr unsigned kInputs = 256;
   static std::unique_ptr<mlir::MLIRContext> context;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Messages of pages to the studio, one in a line, as they come through a WebSocket. Whatever they say, what is answered is JSON with a
-// kind, and the studio goes on. Exports are left out: they start programs.
+// Messages of pages to the studio, one in a line, as they come through a WebSocket. Whatever they
+// say, what is answered is JSON with a kind, and the studio goes on. Exports are left out: they
+// start programs.
 
 #include "support/ParseJson.h"
 #include "tests/unit/runtime/TemporaryDirectory.h"
@@ -57,7 +58,8 @@ struct Tested {
     answers.forget();
   }
 
-  /// Flames that were saved, what is kept for pages, and the stars, which every listing reads, would become more and more.
+  /// Flames that were saved, what is kept for pages, and the stars, which every listing reads,
+  /// would become more and more.
   void clean() {
     if (++inputs % kFolderInputs != 0)
       return;
@@ -69,7 +71,8 @@ struct Tested {
 
 } // namespace
 
-/// Whether the message is one that starts programs. The word stands in it as it is, or with characters that are escaped.
+/// Whether the message is one that starts programs. The word stands in it as it is, or with
+/// characters that are escaped.
 static bool isExport(std::string_view line) {
   if (line.find("export") == line.npos && line.find('\\') == line.npos)
     return false;

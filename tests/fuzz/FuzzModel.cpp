@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What pages of the studio send: models of flames and films. What is accepted is a model again, and the same.
+// What pages of the studio send: models of flames and films. What is accepted is a model again, and
+// the same.
 
 #include "studio/model/FilmModel.h"
 #include "support/ParseJson.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Words for flamerun, one in a line, as the documents of farms hold them: chains of filters, ranges of frames, rates, shards. And words
-// for shells that are made of them.
+// Words for flamerun, one in a line, as the documents of farms hold them: chains of filters, ranges
+// of frames, rates, shards. And words for shells that are made of them.
 
 #include "runtime/plan/FilterChain.h"
 #include "tools/flame-farm/Engines.h"

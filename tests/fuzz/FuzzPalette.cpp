@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Libraries of palettes, which flames name by a number. The length of the input chooses the number and the way in which it is named.
+// Libraries of palettes, which flames name by a number. The length of the input chooses the number
+// and the way in which it is named.
 
 #include "compiler/genome/xml/GenomeReader.h"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Pictures with a flame inside, of all formats: what flamec and --resume look for before the pixels. Half of the mutants of PNG files get
-// right checksums, since libpng would pass over their texts otherwise. What is no picture is taken for a text that pictures are to
-// carry: it is read again as it was.
+// Pictures with a flame inside, of all formats: what flamec and --resume look for before the
+// pixels. Half of the mutants of PNG files get right checksums, since libpng would pass over their
+// texts otherwise. What is no picture is taken for a text that pictures are to carry: it is read
+// again as it was.
 
 #include "compiler/driver/PictureGenome.h"
 #include "runtime/output/PngHeader.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Heads of requests to the studio, a line each: addresses and cookies. What an address says is what it was made of.
+// Heads of requests to the studio, a line each: addresses and cookies. What an address says is what
+// it was made of.
 
 #include "studio/server/Target.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Texts that define variations. What is accepted is computed at a few points, and is the same definition when its text is read again.
+// Texts that define variations. What is accepted is computed at a few points, and is the same
+// definition when its text is read again.
 
 #include "ir/VariationOracle.h"
 #include "ir/language/DefinitionParser.h"

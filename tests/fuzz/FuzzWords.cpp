@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// fuzz-words DIR: what the fuzz targets start from. Writes DIR/words.dict, a dictionary for libFuzzer made from the tables of
-// variations, settings, dialects and filters, and a seed for each kind of file that no program would have to be built for:
-// DIR/manifest, DIR/artefact, DIR/histogram, DIR/png, DIR/picture, DIR/video, DIR/palette, DIR/variation, DIR/animation, DIR/cuburn,
-// DIR/model, DIR/options, DIR/farm, DIR/target and DIR/message.
+// fuzz-words DIR: what the fuzz targets start from. Writes DIR/words.dict, a dictionary for
+// libFuzzer made from the tables of variations, settings, dialects and filters, and a seed for each
+// kind of file that no program would have to be built for: DIR/manifest, DIR/artefact,
+// DIR/histogram, DIR/png, DIR/picture, DIR/video, DIR/palette, DIR/variation, DIR/animation,
+// DIR/cuburn, DIR/model, DIR/options, DIR/farm, DIR/target and DIR/message.
 
 #include "compiler/animation/AnimationJson.h"
 #include "compiler/cuburn/CuburnGenome.h"

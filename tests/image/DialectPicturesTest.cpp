@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A flame that is written for another program, and read as that program means it, is the same picture: cameras in space that turn and move
-// in another order, places in the palette, opacities, several xforms.
+// A flame that is written for another program, and read as that program means it, is the same
+// picture: cameras in space that turn and move in another order, places in the palette, opacities,
+// several xforms.
 
 #include "tests/image/SamePicture.h"
 

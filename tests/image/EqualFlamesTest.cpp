@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Flames that are written differently and are the same flame: the pictures differ by noise, or by nothing.
+// Flames that are written differently and are the same flame: the pictures differ by noise, or by
+// nothing.
 
 #include "tests/image/SamePicture.h"
 
@@ -15,8 +16,9 @@
 namespace flame::test {
 namespace {
 
-/// What lands in one block of a spiral depends on what lands in others, which leaves few that are independent: two sets of seeds differed
-/// by 2.0. A weight that is a tenth too large makes 3.2 and more.
+/// What lands in one block of a spiral depends on what lands in others, which leaves few that are
+/// independent: two sets of seeds differed by 2.0. A weight that is a tenth too large makes 3.2 and
+/// more.
 constexpr double kLoose = 3;
 
 class EqualFlames : public testing::TestWithParam<std::string> {

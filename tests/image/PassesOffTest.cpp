@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Optional passes make code smaller or faster and never change the picture: every flame of genomes/ and of the lit tests
-// is compiled for the CPU with all of them and with one left out.
+// Optional passes make code smaller or faster and never change the picture: every flame of genomes/
+// and of the lit tests is compiled for the CPU with all of them and with one left out.
 
 #include "tests/image/SamePicture.h"
 

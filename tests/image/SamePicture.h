@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Are two flames the same picture? Each is compiled for the CPU and rendered with several seeds, and the two are told apart by nothing
-// but noise, or they are not. Rounding may differ, and then orbits do; therefore pictures are compared block of pixels by block. The
-// noise is that between seeds.
+// Are two flames the same picture? Each is compiled for the CPU and rendered with several seeds,
+// and the two are told apart by nothing but noise, or they are not. Rounding may differ, and then
+// orbits do; therefore pictures are compared block of pixels by block. The noise is that between
+// seeds.
 
 #ifndef FLAME_TESTS_IMAGE_SAMEPICTURE_H
 #define FLAME_TESTS_IMAGE_SAMEPICTURE_H
@@ -24,8 +25,8 @@ namespace flame::test {
 inline constexpr unsigned kSeeds = 8, kWidth = 160, kHeight = 90, kBlock = 10;
 inline constexpr unsigned kBlocks = kWidth / kBlock * (kHeight / kBlock);
 
-/// When nothing but noise differs, the squared t-value of a block has mean d/(d-2) = 1.17, d = 2 * kSeeds - 2; blocks are
-/// many, so that their mean does not get far from it.
+/// When nothing but noise differs, the squared t-value of a block has mean d/(d-2) = 1.17, d = 2 *
+/// kSeeds - 2; blocks are many, so that their mean does not get far from it.
 inline constexpr double kLimit = 1.6;
 
 /// Red, green, blue and count of every block, as shares of the whole picture's.
@@ -50,7 +51,8 @@ struct RenderOptions {
 llvm::Expected<Renders> tryRender(const Animation &animation, const CompileOptions &options,
                                   const RenderOptions &how = {});
 
-/// The same for tests. `firstSeed`: of kSeeds that follow each other; `threads`: 0 is one per processor. A failure is one of the test.
+/// The same for tests. `firstSeed`: of kSeeds that follow each other; `threads`: 0 is one per
+/// processor. A failure is one of the test.
 Renders render(const Animation &animation, const CompileOptions &options, uint64_t firstSeed = 0,
                unsigned threads = 0);
 

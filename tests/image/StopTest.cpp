@@ -5,8 +5,8 @@
 // times the samples. With density estimation that picture is another one, sharper, and pictures of
 // different seeds are compared with each other.
 //
-// The flames are those of genomes/, and those of the folder that FLAME_TEST_STILLS names, each a file of one flame; those of the folder
-// are rendered twice as wide.
+// The flames are those of genomes/, and those of the folder that FLAME_TEST_STILLS names, each a
+// file of one flame; those of the folder are rendered twice as wide.
 
 #include "runtime/frame/AdaptiveRenderer.h"
 #include "runtime/frame/CpuRenderer.h"
@@ -112,7 +112,8 @@ protected:
     double sum = 0;
     unsigned count = 0;
     for (unsigned i = 0; i < kPictures; ++i) {
-      // noiseBetween halves the difference; of two pictures alike, it is that of one times the root of two.
+      // noiseBetween halves the difference; of two pictures alike, it is that of one times the root
+      // of two.
       const bool isAlike = GetParam().estimatesDensity;
       const RenderedFrame &other = isAlike ? pictures[(i + 1) % kPictures] : longRender;
       const double variances = isAlike ? 2 : 1 + quality / longQuality;
@@ -134,8 +135,8 @@ TEST_P(StopTest, EndsAtTheRightNumberOfSamples) {
   FrameRequest stopping = request;
   stopping.stop.noise = target;
   AdaptiveRenderer adaptive(*renderer, artefact->manifest());
-  FrameRequest onePerPixel =
-      request; // what zooms in, or has another quality in its key frames, has more samples for the same
+  // A zoom, or a quality of key frames, changes the number of samples for the same quality.
+  FrameRequest onePerPixel = request;
   onePerPixel.quality = 1;
   double ended = 0, measured = 0; // means
   for (stopping.seed = 1; stopping.seed <= kSeeds; ++stopping.seed) {

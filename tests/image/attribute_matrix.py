@@ -6,7 +6,8 @@
 #
 #   - ours is flam3's picture, by the rule of fidelity.py, and
 #   - flam3 shows that something was changed: by the same rule, its own pictures of the row are not
-#     those of the base. Otherwise the row would test nothing. Rows of attributes that do nothing in a
+#     those of the base. Otherwise the row would test nothing. Rows of attributes that do nothing in
+#     a
 #     still are `inert`, and flam3's pictures must pass.
 #
 # The rows are in attribute_rows.py. All options but --rows and --list are those of fidelity.py;
@@ -96,8 +97,8 @@ def make_harness(row, options, settings):
 
 
 def effect(harness, genome, base, options):
-    """What flame-cmp says of flam3's pictures of a row when those of its base are the reference; None
-    when they cannot be compared, because size or depth are others."""
+    """What flame-cmp says of flam3's pictures of a row when those of its base are the reference;
+    None when they cannot be compared, because size or depth are others."""
     pictures = [harness.reference.path(genome, seed) for seed in options.reference_seeds]
     command = [
         options.flame_cmp,

@@ -5,9 +5,9 @@
 
 
 class Row:
-    """One change. base: name of the row, before this one, that it is a change of; flam3: environment
-    for flam3-render; flamerun: options that mean the same; alpha: compare transparency, too; inert:
-    the change must not show."""
+    """One change. base: name of the row, before this one, that it is a change of; flam3:
+    environment for flam3-render; flamerun: options that mean the same; alpha: compare transparency,
+    too; inert: the change must not show."""
 
     def __init__(
         self, name, *changes, base="base", flam3="bpc=8", flamerun="", alpha=False, inert=False

@@ -1,14 +1,15 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Compares our pictures of other programs' flames with pictures that those programs have made: beside `name.flame` lie
-# `name.0.png`, `name.1.png` and so on, one for each seed. Judged and reported as fidelity.py does; the flames are read in
-# the dialect of the program that wrote them.
+# Compares our pictures of other programs' flames with pictures that those programs have made:
+# beside `name.flame` lie `name.0.png`, `name.1.png` and so on, one for each seed. Judged and
+# reported as fidelity.py does; the flames are read in the dialect of the program that wrote them.
 #
-# What a program does with whole pictures, and no flame asks for, is taken out here, so that what is left is the flame: see
-# PEERS and docs/fidelity.md.
+# What a program does with whole pictures, and no flame asks for, is taken out here, so that what is
+# left is the flame: see PEERS and docs/fidelity.md.
 #
-# Exit status: 0 every flame passes, 1 one fails, is refused or cannot be rendered, 2 usage, 3 environment.
+# Exit status: 0 every flame passes, 1 one fails, is refused or cannot be rendered, 2 usage, 3
+# environment.
 
 import argparse
 import glob
@@ -25,7 +26,8 @@ import renders
 
 
 class Flame:
-    """A flame with pictures beside it, brought to their size: what renders.Genome is for fidelity.py."""
+    """A flame with pictures beside it, brought to their size: what renders.Genome is for
+    fidelity.py."""
 
     def __init__(self, path, quality):
         with open(path, "rb") as file:
@@ -91,7 +93,8 @@ class JWildfire:
 
     @staticmethod
     def bring(data):
-        """The flame to compare with, and how many of its pixels are one of the picture, along each side."""
+        """The flame to compare with, and how many of its pixels are one of the picture, along each
+        side."""
 
         def change(tag):
             zoom = _number(genome_edit.attributes(tag), "cam_zoom", 1.0)
@@ -101,8 +104,8 @@ class JWildfire:
 
 
 class Fractorium:
-    """Without a spatial filter it takes the first bucket of a pixel and leaves the others out, where ours is their mean:
-    it is compared with such pixels of a picture of buckets."""
+    """Without a spatial filter it takes the first bucket of a pixel and leaves the others out,
+    where ours is their mean: it is compared with such pixels of a picture of buckets."""
 
     version = "EMBER"
 

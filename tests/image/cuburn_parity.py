@@ -1,13 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Compares our frames of a flock with frames that cuburn's own kernels have made of it: mean absolute difference of each channel,
-# in levels, after both were laid over each other. FRAMES is a folder of pictures named after the edge whose middle they show,
-# `A-B.png` or, of a loop, `A.png`; FLOCK is the flock, as of cuburn: nodes/ and edges/, whose names end in A and B.
+# Compares our frames of a flock with frames that cuburn's own kernels have made of it: mean
+# absolute difference of each channel, in levels, after both were laid over each other. FRAMES is a
+# folder of pictures named after the edge whose middle they show, `A-B.png` or, of a loop, `A.png`;
+# FLOCK is the flock, as of cuburn: nodes/ and edges/, whose names end in A and B.
 #
-# cuburn's pictures are shifted by a part of a pixel, all of a picture alike. That shift is estimated, and the camera of the nodes is
-# moved by it, since resampling would change noise; by one pixel at most. Its middle frame is number N / 2 of N, which is half a
-# frame late where N is even.
+# cuburn's pictures are shifted by a part of a pixel, all of a picture alike. That shift is
+# estimated, and the camera of the nodes is moved by it, since resampling would change noise; by one
+# pixel at most. Its middle frame is number N / 2 of N, which is half a frame late where N is even.
 #
 # Exit status: 0 all within --goal, 1 some are not, 2 usage, 3 environment.
 
@@ -108,8 +109,8 @@ def _smooth(image):
 
 
 def shift_of(theirs, ours):
-    """By how many pixels theirs lies right of and below ours: the shift that explains most of the difference (B. Lucas, T. Kanade,
-    1981)."""
+    """By how many pixels theirs lies right of and below ours: the shift that explains most of the
+    difference (B. Lucas, T. Kanade, 1981)."""
     one, other = _smooth(ours.mean(2)), _smooth(theirs.mean(2))
     down, right = numpy.gradient(one)
     down, right, change = down.ravel(), right.ravel(), (one - other).ravel()
@@ -164,7 +165,8 @@ def edge_of(flock, name):
 
 
 def moved_flock(flock, target, move):
-    """A copy of the nodes and edges with cameras whose centres are moved by so much of the world."""
+    """A copy of the nodes and edges with cameras whose centres are moved by so much of the
+    world."""
     shutil.rmtree(target, ignore_errors=True)
     os.makedirs(os.path.join(target, "nodes"))
     shutil.copytree(os.path.join(flock, "edges"), os.path.join(target, "edges"))
@@ -247,8 +249,9 @@ class Frame:
         return render(flock, self.edge, self.options, self.name + name, quality, size)
 
     def shift_and_move(self):
-        """By how many pixels theirs lies right of and below ours, and the move of the camera that brings ours there. What a move does
-        to pixels is tried, as the two nodes of an edge may be turned and scaled in their ways."""
+        """By how many pixels theirs lies right of and below ours, and the move of the camera that
+        brings ours there. What a move does to pixels is tried, as the two nodes of an edge may be
+        turned and scaled in their ways."""
 
         def first(move):
             return self.ours(move, self.options.first_quality, ".first")

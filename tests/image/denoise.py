@@ -1,15 +1,17 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# How much a denoiser is worth: the error of a picture of few samples that it has filtered, beside those of unfiltered pictures of
-# as many samples and of four times as many. Errors are flame-cmp's, root mean squares over all pixels against a picture of very
-# many samples, in levels of 255. That one and the unfiltered ones have no density estimation, as that blurs, too; a column has
-# the picture with the flame's own.
+# How much a denoiser is worth: the error of a picture of few samples that it has filtered, beside
+# those of unfiltered pictures of as many samples and of four times as many. Errors are flame-cmp's,
+# root mean squares over all pixels against a picture of very many samples, in levels of 255. That
+# one and the unfiltered ones have no density estimation, as that blurs, too; a column has the
+# picture with the flame's own.
 #
-# What the reference still has of noise is taken out of all errors: it is independent of the others, so squares are differences.
+# What the reference still has of noise is taken out of all errors: it is independent of the others,
+# so squares are differences.
 #
-# Exit status: 0 when at least --need of the flames have less error denoised than with four times the samples, 1 when fewer
-# have, 2 usage, 3 environment.
+# Exit status: 0 when at least --need of the flames have less error denoised than with four times
+# the samples, 1 when fewer have, 2 usage, 3 environment.
 
 import argparse
 import json
@@ -109,7 +111,8 @@ class Bench:
         return _LEVELS * report["rms"]
 
     def errors(self):
-        """Of the picture as it is, denoised, with four times the samples, and as the flame's own filters make it."""
+        """Of the picture as it is, denoised, with four times the samples, and as the flame's own
+        filters make it."""
         few, many = self.options.quality, _TIMES * self.options.quality
         plain = "--estimator-radius=0"
         reference = self.picture("reference", self.options.reference, 3, plain)

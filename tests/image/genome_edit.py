@@ -190,7 +190,8 @@ def start_tag(data):
 
 
 def change_tag(data, change):
-    """Genome bytes with `change(start tag)` as the start tag of the first flame. Raises GenomeError."""
+    """Genome bytes with `change(start tag)` as the start tag of the first flame. Raises
+    GenomeError."""
     text, begin, end = _only_flame(data)
     return (text[:begin] + change(text[begin:end]) + text[end:]).encode("latin-1")
 

@@ -8,8 +8,8 @@
 #   joins   the difference from the last frame of an edge to the first one of an edge that may
 #           follow it, against the differences of frames on both sides
 #
-# Input is a flock (a folder with nodes/ and edges/, in JSON), or flames in XML in the order in which
-# `flamec --sequence` plays them. EdgeJoinTest.cpp compares the numbers behind the pictures.
+# Input is a flock (a folder with nodes/ and edges/, in JSON), or flames in XML in the order in
+# which `flamec --sequence` plays them. EdgeJoinTest.cpp compares the numbers behind the pictures.
 #
 # Exit status: 0 all is well, 1 something is not, 2 usage, 3 environment.
 
@@ -163,7 +163,8 @@ def parse_link(text):
 
 
 class Flock:
-    """The edges of a folder. What an edge inherits is not looked at: one without links is left out."""
+    """The edges of a folder. What an edge inherits is not looked at: one without links is left
+    out."""
 
     def __init__(self, bench, folder):
         self.bench, self.folder = bench, folder

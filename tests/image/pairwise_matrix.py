@@ -1,9 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# About two hundred small flames in which every two values of two settings meet (setting_pairs.py), rendered by flam3 and by us. A
-# row passes when ours is flam3's picture, by the rule of fidelity.py. All options but --rows and --list are those of fidelity.py;
-# size, quality and all other settings are the rows' own.
+# About two hundred small flames in which every two values of two settings meet (setting_pairs.py),
+# rendered by flam3 and by us. A row passes when ours is flam3's picture, by the rule of
+# fidelity.py. All options but --rows and --list are those of fidelity.py; size, quality and all
+# other settings are the rows' own.
 #
 # Exit status: as fidelity.py.
 
@@ -82,7 +83,8 @@ def warns_of_filter(row, options):
 
 
 def replace_refused(results, rows, options, settings):
-    """The results with others in the place of those that flam3 has no picture for; and the rows of all of them."""
+    """The results with others in the place of those that flam3 has no picture for; and the rows of
+    all of them."""
     refused = {result["stem"] for result in results if _REFUSED in result.get("error", "")}
     refused = [row for row in rows if row.name in refused and warns_of_filter(row, options)]
     others = [other for row in refused for other in setting_pairs.instead_of(row)]

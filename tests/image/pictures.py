@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# PNG files of 8 bits a channel, without any library: enough to take some of the pixels of a picture.
+# PNG files of 8 bits a channel, without any library: enough to take some of the pixels of a
+# picture.
 
 import struct
 import zlib

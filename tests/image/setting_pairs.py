@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Flames in which every value of every setting of tone, filters, sampling, size and colour meets every value of every other:
-# a pairwise covering array, made by a greedy search that always goes the same way. Mistakes of single settings are found by
-# attribute_rows.py; what two settings do to each other shows only where both are there.
+# Flames in which every value of every setting of tone, filters, sampling, size and colour meets
+# every value of every other: a pairwise covering array, made by a greedy search that always goes
+# the same way. Mistakes of single settings are found by attribute_rows.py; what two settings do to
+# each other shows only where both are there.
 
 import itertools
 import random
@@ -23,8 +24,8 @@ _SPOT = (
     flame(size="96 64", scale="22", center="0.1 -0.05"),
 )
 _SCENE = (*attribute_rows.SQUARES, *_SPOT)
-# A large square of the same brightness that no corner leaves from any point of view below, filter and all: with wide pixels and
-# the view turned, corners are 3.6 from the centre.
+# A large square of the same brightness that no corner leaves from any point of view below, filter
+# and all: with wide pixels and the view turned, corners are 3.6 from the centre.
 _SCENE_WITH_LOBES = (*attribute_rows.squares(side="10", weight="18.4"), *_SPOT)
 
 
@@ -53,15 +54,17 @@ _RAMP = (
     {"index": "255", "rgb": "70 60 250"},
 )
 _HEX = "".join("%02X%02X%02X" % (90 + i // 2, 255 - i // 2, (i * 37) % 200) for i in range(256))
-# Alpha is in sixteenths, as deposits are. What lies between is rounded at random: flam3, which does not round, has less noise where
-# colours are divided by alpha, 12 % in transparent pictures whose filter leaves little other noise. That is no matter of settings.
+# Alpha is in sixteenths, as deposits are. What lies between is rounded at random: flam3, which does
+# not round, has less noise where colours are divided by alpha, 12 % in transparent pictures whose
+# filter leaves little other noise. That is no matter of settings.
 _HEX_ALPHA = "".join(
     "%02X%02X%02X%02X" % (255 - i // 2, 60 + i // 2, 200 - i // 2, 255 * (16 - i // 43) // 16)
     for i in range(256)
 )
 
-# Shapes whose kernels have negative lobes, which are not those that the words mean. Where these meet a bucket without samples flam3
-# makes a white speck, and we do not: they have a matrix of their own, in which no bucket is empty.
+# Shapes whose kernels have negative lobes, which are not those that the words mean. Where these
+# meet a bucket without samples flam3 makes a white speck, and we do not: they have a matrix of
+# their own, in which no bucket is empty.
 _WITH_LOBES = ("lanczos3", "mitchell", "hamming", "hanning")
 
 # No two settings here set one attribute.
@@ -181,8 +184,8 @@ def _covered(chosen):
 
 
 def covering_array(factors, tries=4):
-    """Rows of one value of each factor, so that every two values of two factors are together in one of them. tries: candidates
-    for each row, of which the best is taken."""
+    """Rows of one value of each factor, so that every two values of two factors are together in one
+    of them. tries: candidates for each row, of which the best is taken."""
     left, rows, source = _pairs(factors), [], random.Random(1)
     while left:
         candidates = [_candidate(factors, left, source) for _ in range(tries)]
@@ -212,8 +215,9 @@ def all_rows():
 
 
 def instead_of(row):
-    """Two rows for one whose filter is so narrow that it is 0 at every bucket of an even supersample: flam3 does not make that
-    picture, and we warn of it. One has another supersample, one another filter; so all pairs are in one of them that can be.
+    """Two rows for one whose filter is so narrow that it is 0 at every bucket of an even
+    supersample: flam3 does not make that picture, and we warn of it. One has another supersample,
+    one another filter; so all pairs are in one of them that can be.
     """
 
     def changed(name):

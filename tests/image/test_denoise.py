@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Tests of denoise.py without renderers: pictures are errors written as text. What is tested is which pictures are made and how
-# errors are judged.
+# Tests of denoise.py without renderers: pictures are errors written as text. What is tested is
+# which pictures are made and how errors are judged.
 
 import contextlib
 import io
@@ -77,7 +77,8 @@ class DenoiseTest(unittest.TestCase):
         self.assertEqual(sum("--estimator-radius=0" in call for call in renders), 3)
 
     def test_noise_of_the_reference_is_taken_out(self):
-        # Variances: 1 for the picture of 400 samples, 0.25 for a reference of 1600, so 1.25 together.
+        # Variances: 1 for the picture of 400 samples, 0.25 for a reference of 1600, so 1.25
+        # together.
         errors = denoise.without_noise_of_reference([2, 1, 1.25**0.5], 400, 1600)
         self.assertAlmostEqual(errors[2], 1)
         self.assertAlmostEqual(errors[0] ** 2, 3.75)

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Tests of the covering array: that every pair is there, that it is small, and that the flames are what their names say.
+# Tests of the covering array: that every pair is there, that it is small, and that the flames are
+# what their names say.
 
 import itertools
 import os

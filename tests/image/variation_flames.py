@@ -1,11 +1,12 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# One flame for each variation of flam3, compared with flam3: writes the genomes and has fidelity.py judge them. Names,
-# parameters and their values are those of the records in ir/variations, as `flame-tblgen --gen-variation-flames`
-# prints them: the values of the sample points, which are not the defaults. The base is the same for all: two linear
-# contractions make a Sierpinski-like dust of copies, the third xform shows the variation, turned by an affine that is
-# not symmetric, and draws the result together so that points come back into the frame.
+# One flame for each variation of flam3, compared with flam3: writes the genomes and has fidelity.py
+# judge them. Names, parameters and their values are those of the records in ir/variations, as
+# `flame-tblgen --gen-variation-flames` prints them: the values of the sample points, which are not
+# the defaults. The base is the same for all: two linear contractions make a Sierpinski-like dust of
+# copies, the third xform shows the variation, turned by an affine that is not symmetric, and draws
+# the result together so that points come back into the frame.
 #
 # In:  flame-tblgen and the programs that fidelity.py needs.
 # Out: DIR/<variation>.flame, and the report of fidelity.py. Exit status: that of fidelity.py.
@@ -45,7 +46,8 @@ _FLAME = """\
 
 
 def variations_of_flam3(tblgen):
-    """Pairs of each name and the attributes that show the variation with the values of its sample."""
+    """Pairs of each name and the attributes that show the variation with the values of its
+    sample."""
     command = [
         tblgen,
         "--gen-variation-flames",

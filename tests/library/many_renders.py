@@ -4,8 +4,9 @@
 
     FLAME_LIBRARY=build/dev/bin/libflame.so PYTHONPATH=python tests/library/many_renders.py FLAME [COUNT [DEVICE]]
 
-Ten thousand renders unless COUNT says otherwise, in all formats and two sizes, each with a seed of its own, by the CPU or what DEVICE
-names. It prints the memory of the process on the way, and of a GPU what is taken there.
+Ten thousand renders unless COUNT says otherwise, in all formats and two sizes, each with a seed of
+its own, by the CPU or what DEVICE names. It prints the memory of the process on the way, and of a
+GPU what is taken there.
 """
 
 import ctypes

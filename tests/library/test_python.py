@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The Python module: its bytes are those of flamerun, its arrays have the right shapes, its errors say what is wrong.
+"""The Python module: its bytes are those of flamerun, its arrays have the right shapes, its errors
+say what is wrong.
 
-FLAME_TOOLS is the folder of our programs, FLAME_GENOMES that of the genomes; FLAME_LIBRARY names the library. FLAME_DEVICE is what
-renders, the CPU unless it says otherwise; frames for memory of the GPU are asked for where it names one.
+FLAME_TOOLS is the folder of our programs, FLAME_GENOMES that of the genomes; FLAME_LIBRARY names
+the library. FLAME_DEVICE is what renders, the CPU unless it says otherwise; frames for memory of
+the GPU are asked for where it names one.
 """
 
 import ctypes
@@ -74,7 +76,8 @@ def read_png(path):
 
 
 class GpuMemory:
-    """Memory of the GPU that renders, as anybody has it who is not libflame: from the driver, in the primary context."""
+    """Memory of the GPU that renders, as anybody has it who is not libflame: from the driver, in
+    the primary context."""
 
     def __init__(self, size):
         self.driver, self.size = ctypes.CDLL("libcuda.so.1"), size

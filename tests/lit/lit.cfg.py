@@ -1,30 +1,38 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The lit suite, by layer: ir/ (what an operation is), passes/ (one at a time, on flame IR), frontend/ (genome to flame
-# IR), codegen/ (properties of the PTX), driver/ (what the programs do), flamec/ (files to animations), flamerun/ (frames
-# and videos). A test says what it claims, never how the whole output looks.
+# The lit suite, by layer: ir/ (what an operation is), passes/ (one at a time, on flame IR),
+# frontend/ (genome to flame IR), codegen/ (properties of the PTX), driver/ (what the programs do),
+# flamec/ (files to animations), flamerun/ (frames and videos). A test says what it claims, never
+# how the whole output looks.
 #
 #   %genomes         the flames that come with the project
 #   %tools           where our programs are
 #   %inputs          flames made for these tests
 #   %exits N CMD     runs CMD and fails unless its exit code is N
-#   %beside [--unlocked] CMD -- CMD  runs the second command while the first one, which is ended then, is at its work
+#   %beside [--unlocked] CMD -- CMD  runs the second command while the first one, which is ended
+#   then, is at its work
 #   %each DIR CMD    runs CMD for every flame of DIR, {} being its path and {stem} its name
-#   %failing_disk CMD  runs CMD, whose output is below {out}, on a disk that is full from the first, the second, ... step on
+#   %failing_disk CMD  runs CMD, whose output is below {out}, on a disk that is full from the first,
+#   the second, ... step on
 #   %fake-cuda       a driver with two GPUs that run nothing
-#   %fake-denoiser   CMD  runs CMD with a library in the place of Open Image Denoise that takes means
+#   %fake-denoiser   CMD  runs CMD with a library in the place of Open Image Denoise that takes
+#   means
 #   %fake-profiler   a library that prints the ranges a profiler would show
 #   %flip FILE N OUT copies FILE to OUT with one bit of byte N changed; N may be negative
-#   %damage FILE COPY CMD  runs CMD, which is to refuse it, for copies of an artefact with a byte changed in each part
-#   %interrupt [--when=FILE] S N CMD  runs CMD, sends it signal S (once there is FILE) and fails unless its exit code is N
+#   %damage FILE COPY CMD  runs CMD, which is to refuse it, for copies of an artefact with a byte
+#   changed in each part
+#   %interrupt [--when=FILE] S N CMD  runs CMD, sends it signal S (once there is FILE) and fails
+#   unless its exit code is N
 #   %inside OUTER INNER  prints the flame OUTER with the flame INNER where it says @INNER@
-#   %into_a_full_device CMD  runs CMD, whose standard output takes nothing, and fails unless its exit code is 3
+#   %into_a_full_device CMD  runs CMD, whose standard output takes nothing, and fails unless its
+#   exit code is 3
 #   %kill_and_resume CMD  kills CMD, whose output is below {out}, at random moments and resumes it
 #   %killed_at_writing CMD  runs CMD, which dies when it writes a large file
 #   %knots N         reads an animation and prints it with a brightness of N knots
 #   %lines N FILE    fails if FILE has more than N lines
 #   %little_memory N CMD  runs CMD with no more than N MiB of address space
-#   %lookalikes plant|check DIR...  makes files that are called as what programs of ours remove; fails if one has changed
+#   %lookalikes plant|check DIR...  makes files that are called as what programs of ours remove;
+#   fails if one has changed
 #   %many N [ATTRS]  prints a flame of N xforms, no two of the same structure
 #   %on_a_full_disk CMD  runs CMD with a limit on the size of files that it writes
 #   %other_build FILE COPY  copies a program as if it came of another build
@@ -32,12 +40,16 @@
 #   %python          runs a script of Python
 #   %small_disks CMD runs CMD, whose output is below {out}, on disks of ever larger size
 #   %threads=N CMD   runs CMD where the system starts N threads and no more
-#   %unheard N CMD   runs CMD where its messages are lost, and fails unless its exit code is N each time
+#   %unheard N CMD   runs CMD where its messages are lost, and fails unless its exit code is N each
+#   time
 #   %variations      prints a flame whose only xform sums all variations
 #
-# Features: `namespaces`, a system that lets its users mount a file system; `ptxas`, the assembler of the CUDA toolkit, where flamec looks for it; `gpu`, a driver with a device;
-# `ffmpeg`, with ffprobe; `sanitizer`, a build whose programs take no library in front of others; `studio`, a build with flame-studio; `play`, one with flame-play;
-# `parallel`, GNU parallel (package parallel); `pictures`, one with libflamepictures.so; `openimagedenoise`, that library; `exiftool`, `exrheader`, `pngcheck`, programs that read pictures.
+# Features: `namespaces`, a system that lets its users mount a file system; `ptxas`, the assembler
+# of the CUDA toolkit, where flamec looks for it; `gpu`, a driver with a device; `ffmpeg`, with
+# ffprobe; `sanitizer`, a build whose programs take no library in front of others; `studio`, a build
+# with flame-studio; `play`, one with flame-play; `parallel`, GNU parallel (package parallel);
+# `pictures`, one with libflamepictures.so; `openimagedenoise`, that library; `exiftool`,
+# `exrheader`, `pngcheck`, programs that read pictures.
 
 import ctypes
 import os

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What desktops are told of our files: entries are valid, types are known, and what a thumbnailer is asked for comes out.
+"""What desktops are told of our files: entries are valid, types are known, and what a thumbnailer
+is asked for comes out.
 
     test_desktop.py ROOT_OF_INSTALLED_FILES GENOMES
 
-ROOT_OF_INSTALLED_FILES has bin and share. desktop-file-validate, update-mime-database and gio look at the files where they are
-installed (packages desktop-file-utils, shared-mime-info, libglib2.0-bin).
+ROOT_OF_INSTALLED_FILES has bin and share. desktop-file-validate, update-mime-database and gio look
+at the files where they are installed (packages desktop-file-utils, shared-mime-info,
+libglib2.0-bin).
 """
 
 import configparser

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""tools/ci/make-release in a small repository whose builds are stand-ins: what it refuses, what it would do, what it publishes, and that
-its checksums hold and are signed.
+"""tools/ci/make-release in a small repository whose builds are stand-ins: what it refuses, what it
+would do, what it publishes, and that its checksums hold and are signed.
 
     test_release.py SOURCE
 """

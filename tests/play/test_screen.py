@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""flame-play on the whole screen of an X server without one: what is seen at three times is the flame, and it moves.
+"""flame-play on the whole screen of an X server without one: what is seen at three times is the
+flame, and it moves.
 
     test_screen.py FOLDER_OF_PROGRAMS GENOMES
 
-Screenshots are compared with pictures of flamerun at a sixteenth of their size, where the noise of few samples is gone. Exits with 77
-where ffmpeg cannot look at the screen.
+Screenshots are compared with pictures of flamerun at a sixteenth of their size, where the noise of
+few samples is gone. Exits with 77 where ffmpeg cannot look at the screen.
 """
 
 import os
@@ -133,7 +134,8 @@ def main():
                 },
             )
             screen = ("-f", "x11grab", "-video_size", f"{WIDTH}x{HEIGHT}", "-i", display)
-            # The window comes black, or with what the server left there, and the first frame when a loaded machine gets to it.
+            # The window comes black, or with what the server left there, and the first frame when a
+            # loaded machine gets to it.
             end = time.monotonic() + 60
             while (
                 correlation(gray(*screen), expected) < LIKE

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Throws flames, and compiles each of them in every way that must make no difference: without one optional pass after the other, for
-// vectors of 4, 8 and 16 points as far as this processor has them. The pictures may differ by noise. After every pass the IR is
-// verified, and as text it is read again and is the same; what was imported, read from its text, becomes what the compiler makes of it.
+// Throws flames, and compiles each of them in every way that must make no difference: without one
+// optional pass after the other, for vectors of 4, 8 and 16 points as far as this processor has
+// them. The pictures may differ by noise. After every pass the IR is verified, and as text it is
+// read again and is the same; what was imported, read from its text, becomes what the compiler
+// makes of it.
 //
 //   differential [--count N] [--first N] [--seed N] [--samples N] [--limit S] [--keep DIR]
 //
-// The seed and the number of a flame give it again: --first=N --count=1. Those that show something stay in the folder of --keep.
-// Exit codes: 0 nothing found, 1 something found, 2 usage.
+// The seed and the number of a flame give it again: --first=N --count=1. Those that show something
+// stay in the folder of --keep. Exit codes: 0 nothing found, 1 something found, 2 usage.
 
 #include "tests/image/SamePicture.h"
 
@@ -32,8 +34,9 @@
 using namespace flame;
 using namespace flame::test;
 
-/// Two sets of seeds of one flame differ by 2.0 at most where blocks depend on each other (EqualFlamesTest.cpp). Where they differ by
-/// more, what is found has to differ by so many times as much.
+/// Two sets of seeds of one flame differ by 2.0 at most where blocks depend on each other
+/// (EqualFlamesTest.cpp). Where they differ by more, what is found has to differ by so many times
+/// as much.
 static constexpr double kLoose = 3, kTimesTheNoise = 2;
 
 namespace {

@@ -2,13 +2,16 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Kills programs at random moments, and does their work again.
 
-Each of the jobs below runs undisturbed once. Then it is killed (SIGKILL, which no program sees coming) and run again, each time with a
-new folder for its output; the folder of the cache, where a job has one, is the same for all, so that what a killed process left there
-is what the next one finds. What must hold:
+Each of the jobs below runs undisturbed once. Then it is killed (SIGKILL, which no program sees
+coming) and run again, each time with a new folder for its output; the folder of the cache, where a
+job has one, is the same for all, so that what a killed process left there is what the next one
+finds. What must hold:
 
   - right after the kill, a file that has the name of a result is the whole result
-  - after the second run the folder holds the files of the undisturbed run, byte for byte, and nothing else
-  - the cache has no file that is half written: the undisturbed run, repeated with it, gives the same bytes
+  - after the second run the folder holds the files of the undisturbed run, byte for byte, and
+    nothing else
+  - the cache has no file that is half written: the undisturbed run, repeated with it, gives the
+    same bytes
 
     kills.py PROGRAMS GENOMES [--kills N] [--seed N] [--limit S] [--job NAME ...]
 
@@ -28,7 +31,8 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "lit" / "scripts"))
 from kill_and_resume import explain, files_in, kill
 
-# Name: command, with {out} for the folder of its output, {cache} for one that stays, {work} for what `prepare` makes, {genomes}.
+# Name: command, with {out} for the folder of its output, {cache} for one that stays, {work} for
+# what `prepare` makes, {genomes}.
 JOBS = {
     "compile": "flamec --no-cache --target=ptx {genomes}/rose-window.flame -o {out}/a.cubin",
     "batch": "flamec --cache-dir={cache} --target=ptx {genomes}/emerald-rings.flame {genomes}/julia-branches.flame {genomes}/fern-spiral.flame -o {out}/",
@@ -125,7 +129,8 @@ class Kills:
         return path
 
     def try_job(self, job, kills, moments, deadline):
-        """How many kills there were, and how many of them broke something. None is begun behind the deadline."""
+        """How many kills there were, and how many of them broke something. None is begun behind the
+        deadline."""
         cache, broken = self.root / "cache", 0
         out = self.folder("undisturbed")
         self.run(self.words(job, out, cache), cache)

@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Renders many small frames in one process, and watches it: neither memory, nor open files, nor threads, nor temporary files may grow.
+"""Renders many small frames in one process, and watches it: neither memory, nor open files, nor
+threads, nor temporary files may grow.
 
-Looks at the process at every hundredth of the frames. From the first fifth, when all that stays has been made, to the last one memory
-may grow by --growth MiB; open files, threads and temporary files, which come and go, may not be more in the middle of the last fifth
-than they were at most in the first.
+Looks at the process at every hundredth of the frames. From the first fifth, when all that stays has
+been made, to the last one memory may grow by --growth MiB; open files, threads and temporary files,
+which come and go, may not be more in the middle of the last fifth than they were at most in the
+first.
 
-With --starts, programs are started so often instead, one after the other: each time the flame is compiled and rendered with the same
-caches. From the second time on, files in caches, temporary files and their bytes may not be more.
+With --starts, programs are started so often instead, one after the other: each time the flame is
+compiled and rendered with the same caches. From the second time on, files in caches, temporary
+files and their bytes may not be more.
 
     long_run.py PROGRAMS FLAME [--frames N] [--growth MiB] [--limit S] [--video]
     long_run.py PROGRAMS FLAME --starts N [--limit S]
@@ -30,7 +33,8 @@ import time
 
 
 def look_at(pid, folders):
-    """Memory in KiB, open files, threads and temporary files of a process; nothing if it has ended."""
+    """Memory in KiB, open files, threads and temporary files of a process; nothing if it has
+    ended."""
     try:
         status = dict(
             line.split(":", 1)
@@ -54,7 +58,8 @@ def look_at(pid, folders):
 
 
 def watch(words, environment, folders, every, limit):
-    """What was seen of a command, by the number of its frame, and how many it made; after `limit` seconds it is interrupted."""
+    """What was seen of a command, by the number of its frame, and how many it made; after `limit`
+    seconds it is interrupted."""
     process = subprocess.Popen(
         words,
         env=environment,

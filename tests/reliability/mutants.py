@@ -2,22 +2,24 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Makes mutants of flames and lets the programs read them.
 
-Each mutant is compiled with flamec, and what flamec accepts is rendered with flamerun on the CPU, tiny; some go through
-flame-convert and flame-genome, too. What must hold:
+Each mutant is compiled with flamec, and what flamec accepts is rendered with flamerun on the CPU,
+tiny; some go through flame-convert and flame-genome, too. What must hold:
 
-  - a program ends with 0, or with 1 and an error that it explains; flamerun renders what flamec accepted
+  - a program ends with 0, or with 1 and an error that it explains; flamerun renders what flamec
+    accepted
   - no program takes more than --seconds of processor time
   - behind an error there is no file, neither the output nor a temporary one
   - a sanitizer finds nothing, if the programs have one
 
-Kinds of mutants: bytes (changed, cut out, doubled, moved), attributes (gone, doubled, renamed, exchanged), numbers (extreme
-ones), documents (parts gone, doubled, wrapped, of two files), artefacts (as bytes, with their checksums made right in half of
-them).
+Kinds of mutants: bytes (changed, cut out, doubled, moved), attributes (gone, doubled, renamed,
+exchanged), numbers (extreme ones), documents (parts gone, doubled, wrapped, of two files),
+artefacts (as bytes, with their checksums made right in half of them).
 
-    mutants.py PROGRAMS [--count N] [--seed N] [--first N] [--jobs N] [--seconds X] [--limit S] [--keep DIR] FILE_OR_FOLDER ...
+    mutants.py PROGRAMS [--count N] [--seed N] [--first N] [--jobs N] [--seconds X] [--limit S]
+    [--keep DIR] FILE_OR_FOLDER ...
 
-The seed and the number of a mutant give it again: --first=N --count=1. Mutants that show something stay in the folder of --keep,
-with the commands.
+The seed and the number of a mutant give it again: --first=N --count=1. Mutants that show something
+stay in the folder of --keep, with the commands.
 Exit codes: 0 nothing found, 1 something found, 2 usage.
 """
 
@@ -354,7 +356,8 @@ def sign(data):
 
 
 def parts_of(data):
-    """(offset, size) of the parts of an artefact, the smaller ones more often: code is the largest and the least telling."""
+    """(offset, size) of the parts of an artefact, the smaller ones more often: code is the largest
+    and the least telling."""
     at = data.find(b"flameidx")
     if at < 0 or len(data) - at < HEADER.size:
         return [(0, len(data))]
@@ -446,7 +449,8 @@ class Programs:
         self.folder, self.seconds = pathlib.Path(folder).resolve(), seconds
 
     def run(self, work, program, *words):
-        """Runs a program in `work`, where it finds no cache and no trust, and its temporary files are seen."""
+        """Runs a program in `work`, where it finds no cache and no trust, and its temporary files
+        are seen."""
         words = [str(self.folder / program), *map(str, words)]
         environment = {
             **os.environ,
@@ -517,7 +521,8 @@ ASKED = re.compile(r" of ([0-9.]+) ([GTPE]) samples ")
 
 
 def asks_for_much(run):
-    """Whether a run was at work on billions of samples, as a `density` or `zoom` may ask for: that takes long, and it says how long."""
+    """Whether a run was at work on billions of samples, as a `density` or `zoom` may ask for: that
+    takes long, and it says how long."""
     found = ASKED.search(run.messages)
     return bool(found) and float(found[1]) * {"G": 1, "T": 1e3, "P": 1e6, "E": 1e9}[found[2]] > 10
 

@@ -4,9 +4,11 @@
 
     tests/studio/browse.py PATH/TO/flame-studio GENOME [--count=1000] [--seconds=6] [--check]
 
-Makes a folder of so many flames that differ in a number, lets the studio draw all their thumbnails, and opens the page again. Then
-the page scrolls from the top to the end and back, a row in about five frames of 60 in a second, and notes the time between frames.
-`--check` fails if fewer than 57 frames in a second are shown, or if there is a gap of more than 50 ms among the slowest frame in 100.
+Makes a folder of so many flames that differ in a number, lets the studio draw all their thumbnails,
+and opens the page again. Then the page scrolls from the top to the end and back, a row in about
+five frames of 60 in a second, and notes the time between frames. `--check` fails if fewer than 57
+frames in a second are shown, or if there is a gap of more than 50 ms among the slowest frame in
+100.
 """
 
 import argparse

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""How long it takes from a change on the page to the changed picture, and what the rest of the studio takes.
+"""How long it takes from a change on the page to the changed picture, and what the rest of the
+studio takes.
 
-    tests/studio/latency.py PATH/TO/flame-studio GENOME [--device=cpu] [--changes=200] [--memory=2000]
+    tests/studio/latency.py PATH/TO/flame-studio GENOME [--device=cpu] [--changes=200]
+    [--memory=2000]
 
 Prints a table in Markdown: medians and 95th percentiles in milliseconds, at 960x540.
 """
@@ -48,7 +50,8 @@ return found;
 
 
 def measure(browser, change, count, pause=25):
-    """What is known of the first picture after each of `count` changes; the policy of the page allows no eval."""
+    """What is known of the first picture after each of `count` changes; the policy of the page
+    allows no eval."""
     body = MEASURE.replace("CHANGE", change).replace("wait(25)", f"wait({pause})")
     found = browser.js_async(body, count)
     if isinstance(found, dict):

@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """How long the server of the studio takes from a change to the changed picture, without a browser.
 
-    tests/studio/server_latency.py PATH/TO/flame-studio GENOME [--device=cuda:0] [--changes=200] [--memory=2000] [--check]
+    tests/studio/server_latency.py PATH/TO/flame-studio GENOME [--device=cuda:0] [--changes=200]
+    [--memory=2000] [--check]
 
-The clock runs from sending a state, as the page does, to the last byte of its first picture: what is missing of latency.py is what
-the browser does, 10 to 25 ms. Prints a table in Markdown: medians and 95th percentiles in milliseconds, at 960x540. `--check` fails
-if one is over its limit (docs/studio.md). Needs Python alone, so it runs on a bare machine with a GPU.
+The clock runs from sending a state, as the page does, to the last byte of its first picture: what
+is missing of latency.py is what the browser does, 10 to 25 ms. Prints a table in Markdown: medians
+and 95th percentiles in milliseconds, at 960x540. `--check` fails if one is over its limit
+(docs/studio.md). Needs Python alone, so it runs on a bare machine with a GPU.
 """
 
 import argparse

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A browser and a server for tests of the studio: Debian's chromium without a window, driven by selenium.
+"""A browser and a server for tests of the studio: Debian's chromium without a window, driven by
+selenium.
 
-Where chromium or selenium is missing, `require` ends the program with the code that ctest takes for a skipped test.
+Where chromium or selenium is missing, `require` ends the program with the code that ctest takes for
+a skipped test.
 """
 
 import json
@@ -79,7 +81,8 @@ class Browser:
         return self.driver.execute_script(script, *arguments)
 
     def js_async(self, body, *arguments):
-        """Runs the body of an async function with S, the module of the state, and what `wait` does."""
+        """Runs the body of an async function with S, the module of the state, and what `wait`
+        does."""
         return self.driver.execute_async_script(
             "const done = arguments[arguments.length - 1], args = [...arguments].slice(0, -1);"
             "const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));"

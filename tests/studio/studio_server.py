@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A server of the studio with files of its own, and a client that speaks to it as the page does, without a browser.
+"""A server of the studio with files of its own, and a client that speaks to it as the page does,
+without a browser.
 
 Needs nothing beside Python, so that it runs on a bare machine with a GPU.
 """
@@ -89,7 +90,8 @@ class StudioServer:
 
 
 class Client:
-    """A page without a browser: one WebSocket (RFC 6455). Messages are objects; a picture comes with its bytes."""
+    """A page without a browser: one WebSocket (RFC 6455). Messages are objects; a picture comes
+    with its bytes."""
 
     def __init__(self, server):
         self.server = server

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Texts for engines. Whatever needs to be known about a task is in the farm folder; engines say which one it is.
+// Texts for engines. Whatever needs to be known about a task is in the farm folder; engines say
+// which one it is.
 
 #include "tools/flame-farm/Engines.h"
 
@@ -98,7 +99,8 @@ std::string slurmFinish(const Farm &farm, const SlurmOptions &options) {
 
 using Json = nlohmann::ordered_json;
 
-/// The name of the job as the specification allows it: no control characters, not too long, and nothing that is an expression.
+/// The name of the job as the specification allows it: no control characters, not too long, and
+/// nothing that is an expression.
 static std::string openJobName(const Farm &farm) {
   constexpr size_t kLongest = 128;
   std::string name;

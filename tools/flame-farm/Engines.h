@@ -38,8 +38,9 @@ std::string slurmFinish(const Farm &farm, const SlurmOptions &options);
 std::string openJobTemplate(const Farm &farm, const std::vector<uint32_t> &tasks,
                             const Resources &resources);
 
-/// A line of flamerun's progress (--progress=json) as engines of Open Job Description read it, with its end; empty if it is an event
-/// that they are not told of. Nothing if the line is no progress at all: programs that flamerun starts write there, too.
+/// A line of flamerun's progress (--progress=json) as engines of Open Job Description read it, with
+/// its end; empty if it is an event that they are not told of. Nothing if the line is no progress
+/// at all: programs that flamerun starts write there, too.
 std::optional<std::string> openJobProgress(std::string_view line);
 
 /// The command lines for a shell: GNU parallel, and then the end.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Farm folders: flamerun's own reading of options and planning of frames says what there is to do and what is done.
+// Farm folders: flamerun's own reading of options and planning of frames says what there is to do
+// and what is done.
 
 #include "tools/flame-farm/Farm.h"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A farm folder: everything that machines need to render one artefact together. It holds the artefact itself, what is to be made of
-// it (farm.json), the histograms of a still's parts, and the logs and scripts of an engine. A task is a number from 1 to N; what it
-// renders follows from that alone (runtime/shared/Shard.h), and what is done is seen from the files that it wrote.
+// A farm folder: everything that machines need to render one artefact together. It holds the
+// artefact itself, what is to be made of it (farm.json), the histograms of a still's parts, and the
+// logs and scripts of an engine. A task is a number from 1 to N; what it renders follows from that
+// alone (runtime/shared/Shard.h), and what is done is seen from the files that it wrote.
 
 #ifndef FLAME_TOOLS_FLAME_FARM_FARM_H
 #define FLAME_TOOLS_FLAME_FARM_FARM_H
@@ -53,8 +54,8 @@ inline constexpr uint32_t kDefaultParts = 8;
 /// More than engines take as one array.
 inline constexpr uint32_t kMostTasks = 100'000;
 
-/// Works the request out, checks whatever can be checked before rendering, and makes the folder. A folder that is there already must
-/// be of the same request: then work goes on where it stood.
+/// Works the request out, checks whatever can be checked before rendering, and makes the folder. A
+/// folder that is there already must be of the same request: then work goes on where it stood.
 rt::Result<Farm> makeFarm(const FarmRequest &request);
 
 /// Reads farm.json.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs flamerun, flame-merge and ffmpeg. Engines send signals to the program that they started, so signals are passed on.
+// Runs flamerun, flame-merge and ffmpeg. Engines send signals to the program that they started, so
+// signals are passed on.
 
 #include "tools/flame-farm/Task.h"
 
@@ -57,7 +58,8 @@ static void passSignals() {
   }
 }
 
-/// Becomes another program; its errors go to `errors`, if that is not negative. Returns only if there is none.
+/// Becomes another program; its errors go to `errors`, if that is not negative. Returns only if
+/// there is none.
 static void become(const std::vector<std::string> &words, int errors) {
   std::vector<char *> arguments;
   for (const std::string &word : words)
@@ -97,7 +99,8 @@ template <class Take> static void readLines(int descriptor, const Take &take) {
     take(line);
 }
 
-/// Runs a program and returns its exit code. `take`, if there is one, gets the lines of its standard error.
+/// Runs a program and returns its exit code. `take`, if there is one, gets the lines of its
+/// standard error.
 template <class Take>
 static Result<int> runChild(const std::vector<std::string> &words, const Take *take) {
   std::array<int, 2> ends = {-1, -1};

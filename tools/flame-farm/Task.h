@@ -9,12 +9,14 @@
 
 namespace flame {
 
-/// Runs flamerun for a task and returns its exit code. A task that another program is at is an Environment error; one that is done
-/// is done again in a moment. With `openJob`, lines of Open Job Description go to standard output: progress, and what is rendered.
+/// Runs flamerun for a task and returns its exit code. A task that another program is at is an
+/// Environment error; one that is done is done again in a moment. With `openJob`, lines of Open Job
+/// Description go to standard output: progress, and what is rendered.
 rt::Result<int> runTask(const Farm &farm, uint32_t task, bool openJob);
 
-/// Puts together what the tasks made: the picture of a still, the video of an animation if there is to be one. An Input error that
-/// names them if tasks are missing. Returns the exit code of the program that did it, 0 if there was nothing to do.
+/// Puts together what the tasks made: the picture of a still, the video of an animation if there is
+/// to be one. An Input error that names them if tasks are missing. Returns the exit code of the
+/// program that did it, 0 if there was nothing to do.
 rt::Result<int> finishFarm(const Farm &farm, bool openJob);
 
 } // namespace flame

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// flame-farm: puts one artefact on many machines, by the engines that farms have, and says how far they are.
+// flame-farm: puts one artefact on many machines, by the engines that farms have, and says how far
+// they are.
 
 #include "runtime/frame/Progress.h"
 #include "runtime/output/PictureFiles.h"

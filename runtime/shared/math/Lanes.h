@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The building blocks of the maths library. A function of the library is a template over F, which is
-// `float` (one lane: a GPU thread, or the host in a test) or a vector of 4, 8 or 16 floats (lanes
-// of the CPU device). This file names the integer types that belong to F and the primitives whose
-// best form differs between targets: fused multiply-add, polynomials, division, rounding.
+// The building blocks of the maths library. A function of the library is a template over F, which
+// is `float` (one lane: a GPU thread, or the host in a test) or a vector of 4, 8 or 16 floats
+// (lanes of the CPU device). This file names the integer types that belong to F and the primitives
+// whose best form differs between targets: fused multiply-add, polynomials, division, rounding.
 //
 // Rules of the library: no branch on the value of a lane (compare, then select); no tables, no
 // calls, nothing on the stack; NaN in gives NaN out. Code that needs a single rounding says

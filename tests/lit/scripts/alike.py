@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# alike.py COUNT: prints a flame with xaos of so many xforms, up to 69, that differ in numbers alone.
+# alike.py COUNT: prints a flame with xaos of so many xforms, up to 69, that differ in numbers
+# alone.
 
 import sys
 

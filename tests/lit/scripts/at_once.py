@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# at_once.py COUNT RESULT COMMAND...: starts the command so many times at the same moment, with the number of each for {}. Fails if one
-# fails or complains, or if their results, files of which RESULT is the name, are not the same.
+# at_once.py COUNT RESULT COMMAND...: starts the command so many times at the same moment, with the
+# number of each for {}. Fails if one fails or complains, or if their results, files of which RESULT
+# is the name, are not the same.
 
 import pathlib
 import subprocess

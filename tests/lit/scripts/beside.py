@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# beside.py [--unlocked] FIRST... -- SECOND...: runs SECOND with our own streams while FIRST is at its work, which begins when it
-# has locked a file, or when it has been there for two seconds if it locks none; then ends FIRST by SIGTERM. Exits as SECOND does.
+# beside.py [--unlocked] FIRST... -- SECOND...: runs SECOND with our own streams while FIRST is at
+# its work, which begins when it has locked a file, or when it has been there for two seconds if it
+# locks none; then ends FIRST by SIGTERM. Exits as SECOND does.
 
 import re
 import subprocess

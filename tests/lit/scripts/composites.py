@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Is a transparent picture, put over a ground, what is rendered on that ground? Over black, over white, and over a picture whose
-# colours run from dark to bright, blue to the left, red below: each pixel of that is black and white in parts, and so is what is
-# expected there.
+# Is a transparent picture, put over a ground, what is rendered on that ground? Over black, over
+# white, and over a picture whose colours run from dark to bright, blue to the left, red below: each
+# pixel of that is black and white in parts, and so is what is expected there.
 #
-#   composites.py BLACK.png WHITE.png PICTURE...      opaque on black and on white; transparent, in any format that ffmpeg reads
+#   composites.py BLACK.png WHITE.png PICTURE...      opaque on black and on white; transparent, in
+#   any format that ffmpeg reads
 #
 # Prints a line for each picture and ground; fails where one differs by more than its format loses.
 
@@ -12,8 +13,8 @@ import os
 import subprocess
 import sys
 
-# What a channel may be off by, in levels, in the mean and at most: 8 bits are cut off twice, and WebP is lossy, with half the
-# resolution of colours.
+# What a channel may be off by, in levels, in the mean and at most: 8 bits are cut off twice, and
+# WebP is lossy, with half the resolution of colours.
 BOUNDS = {".png": (0.5, 3), ".tif": (0.5, 3), ".webp": (3, 60), ".exr": (0.5, 3)}
 
 

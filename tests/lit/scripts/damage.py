@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# damage.py ARTEFACT COPY CMD...: runs CMD on copies of ARTEFACT with one byte changed: in turn a byte at the beginning, in
-# the middle and at the end of the index and of every part that it lists. Fails unless CMD refuses each with an error and
-# exit code 1.
+# damage.py ARTEFACT COPY CMD...: runs CMD on copies of ARTEFACT with one byte changed: in turn a
+# byte at the beginning, in the middle and at the end of the index and of every part that it lists.
+# Fails unless CMD refuses each with an error and exit code 1.
 
 import struct
 import subprocess

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# each.py FOLDER CMD...: runs CMD once for every .flame file of FOLDER, with {} for its path and {stem} for its name
-# without extension. Fails if a command fails, and if there is no file.
+# each.py FOLDER CMD...: runs CMD once for every .flame file of FOLDER, with {} for its path and
+# {stem} for its name without extension. Fails if a command fails, and if there is no file.
 
 import glob
 import os

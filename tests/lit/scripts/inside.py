@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""inside.py OUTER INNER: OUTER, with the text of the file INNER in hexadecimal digits where it says @INNER@; to standard output."""
+"""inside.py OUTER INNER: OUTER, with the text of the file INNER in hexadecimal digits where it says
+@INNER@; to standard output."""
 
 import pathlib
 import sys

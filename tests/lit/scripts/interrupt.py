@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# interrupt.py [--when=FILE] SIGNAL N CMD...: runs CMD with our own streams, sends it SIGINT, SIGTERM, ... and succeeds if it ends
-# with exit code N within ten seconds. The signal is sent when CMD catches it and there is FILE; without one, when CMD has begun its
-# work (half a second of processor time) or waits for somebody (two on the clock).
+# interrupt.py [--when=FILE] SIGNAL N CMD...: runs CMD with our own streams, sends it SIGINT,
+# SIGTERM, ... and succeeds if it ends with exit code N within ten seconds. The signal is sent when
+# CMD catches it and there is FILE; without one, when CMD has begun its work (half a second of
+# processor time) or waits for somebody (two on the clock).
 
 import os
 import signal

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# kill_and_resume.py [--kills=N] [--seed=N] CMD...: runs CMD, a flamerun command whose output is below the folder "{out}",
-# undisturbed; then N times more, each time into a new folder, kills it at a random moment (SIGKILL, which it cannot
-# see coming; not its encoder, which lives on for a moment) and runs it again with --resume. Succeeds if every folder then
-# holds the same files as the first one, byte for byte, and nothing else.
+# kill_and_resume.py [--kills=N] [--seed=N] CMD...: runs CMD, a flamerun command whose output is
+# below the folder "{out}", undisturbed; then N times more, each time into a new folder, kills it at
+# a random moment (SIGKILL, which it cannot see coming; not its encoder, which lives on for a
+# moment) and runs it again with --resume. Succeeds if every folder then holds the same files as the
+# first one, byte for byte, and nothing else.
 
 import argparse
 import hashlib

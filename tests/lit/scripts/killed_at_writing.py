@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# killed_at_writing.py CMD...: runs CMD, which dies of a signal that it does not catch when a file gets larger than a kilobyte, as a
-# program dies that is killed while it writes.
+# killed_at_writing.py CMD...: runs CMD, which dies of a signal that it does not catch when a file
+# gets larger than a kilobyte, as a program dies that is killed while it writes.
 
 import resource
 import signal

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# little_memory.py N CMD...: runs CMD, which gets no more than N MiB of address space beyond what it needs to start. That depends on
-# which libraries are linked statically.
+# little_memory.py N CMD...: runs CMD, which gets no more than N MiB of address space beyond what it
+# needs to start. That depends on which libraries are linked statically.
 
 import resource
 import subprocess

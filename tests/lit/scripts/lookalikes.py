@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# lookalikes.py plant FOLDER...: makes files, folders and links there that are called as our programs call what they remove, old and
-# of a user. lookalikes.py check FOLDER...: fails if one of them is no longer as it was.
+# lookalikes.py plant FOLDER...: makes files, folders and links there that are called as our
+# programs call what they remove, old and of a user. lookalikes.py check FOLDER...: fails if one of
+# them is no longer as it was.
 
 import os
 import sys

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# many.py COUNT [ATTRIBUTES]: prints a flame of up to 127 xforms, no two of the same structure: the bits of its number say
-# which variations an xform has. ATTRIBUTES, such as chaos="1 0.5", go into every xform.
+# many.py COUNT [ATTRIBUTES]: prints a flame of up to 127 xforms, no two of the same structure: the
+# bits of its number say which variations an xform has. ATTRIBUTES, such as chaos="1 0.5", go into
+# every xform.
 
 import sys
 

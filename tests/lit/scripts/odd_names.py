@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# odd_names.py DIR FLAME_FARM: for folders with odd names, makes a farm of DIR/a.cubin, whose artefact and folder are called so, too, has
-# bash run the line for GNU parallel, and compares the picture with DIR/whole.png.
+# odd_names.py DIR FLAME_FARM: for folders with odd names, makes a farm of DIR/a.cubin, whose
+# artefact and folder are called so, too, has bash run the line for GNU parallel, and compares the
+# picture with DIR/whole.png.
 
 import os
 import shutil

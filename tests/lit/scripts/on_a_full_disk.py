@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# on_a_full_disk.py CMD...: runs CMD, which can write no file beyond a kilobyte: a write fails as it does on a full disk. Its
-# output goes through a pipe, so that it may be of any size.
+# on_a_full_disk.py CMD...: runs CMD, which can write no file beyond a kilobyte: a write fails as it
+# does on a full disk. Its output goes through a pipe, so that it may be of any size.
 
 import resource
 import signal

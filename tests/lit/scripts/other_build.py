@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# other_build.py FILE COPY: copies a program or a library, with another GNU build-id, as if it came of another build.
+# other_build.py FILE COPY: copies a program or a library, with another GNU build-id, as if it came
+# of another build.
 
 import shutil
 import struct

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Fails unless the kernel of a report has the lines that flamec's own PTX has, and counts them right: same_code.py REPORT PTX"""
+"""Fails unless the kernel of a report has the lines that flamec's own PTX has, and counts them
+right: same_code.py REPORT PTX"""
 
 import json
 import re

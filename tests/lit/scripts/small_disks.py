@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# small_disks.py [--disks=N] [--most=KB] [--resume=OPTION] CMD...: runs CMD, whose output is below the folder "{out}", undisturbed;
-# then on N disks, the smallest of 4 KiB and the largest of KB [twice what the undisturbed run left]. Each disk is a tmpfs, so that it is
-# also full for the programs that CMD starts. With exit code 0 the files must be those of the undisturbed run; else the exit code
-# must be 3, an error must be printed, and nothing may be left but complete files and segments of a video. Then the disk grows,
-# and CMD with OPTION must end with the files of the undisturbed run.
+# small_disks.py [--disks=N] [--most=KB] [--resume=OPTION] CMD...: runs CMD, whose output is below
+# the folder "{out}", undisturbed; then on N disks, the smallest of 4 KiB and the largest of KB
+# [twice what the undisturbed run left]. Each disk is a tmpfs, so that it is also full for the
+# programs that CMD starts. With exit code 0 the files must be those of the undisturbed run; else
+# the exit code must be 3, an error must be printed, and nothing may be left but complete files and
+# segments of a video. Then the disk grows, and CMD with OPTION must end with the files of the
+# undisturbed run.
 #
-# The disks are mounted in a namespace of their own: no privileges are needed where the kernel lets users have one.
+# The disks are mounted in a namespace of their own: no privileges are needed where the kernel lets
+# users have one.
 
 import os
 import subprocess

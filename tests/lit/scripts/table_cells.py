@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Fails unless comparisons hold in the tables that flamebench has written as JSON: table_cells.py FILE N COLUMN 'A < B' ...
+"""Fails unless comparisons hold in the tables that flamebench has written as JSON: table_cells.py
+FILE N COLUMN 'A < B' ...
 
-N is the number of a table; A and B are names of its rows, numbers, or reports of `flamec --report=X.json`, of which the
-instructions of the loop over rounds are meant. 'no row A' holds if there is none of that name."""
+N is the number of a table; A and B are names of its rows, numbers, or reports of `flamec
+--report=X.json`, of which the instructions of the loop over rounds are meant. 'no row A' holds if
+there is none of that name."""
 
 import json
 import operator

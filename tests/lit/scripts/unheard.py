@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# unheard.py N CMD...: runs CMD where nobody hears it, its standard error full, closed, and all three standard streams closed, and
-# succeeds if it ends with exit code N each time.
+# unheard.py N CMD...: runs CMD where nobody hears it, its standard error full, closed, and all
+# three standard streams closed, and succeeds if it ends with exit code N each time.
 
 import os
 import subprocess

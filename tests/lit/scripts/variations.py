@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# variations.py PAGE: prints a flame whose only xform sums all variations that the reference page PAGE names.
+# variations.py PAGE: prints a flame whose only xform sums all variations that the reference page
+# PAGE names.
 
 import re
 import sys

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tracks against the exact functions of time that they were fitted to, and what happens where flames do not have the
-// same things.
+// Tracks against the exact functions of time that they were fitted to, and what happens where
+// flames do not have the same things.
 
 #include "compiler/animation/AnimateGenomes.h"
 #include "compiler/animation/EdgeGenome.h"
@@ -140,8 +140,8 @@ TEST(AnimateGenomesTest, PutsAnIdentityWhereAFinalXformIsMissing) {
   EXPECT_NEAR(variationOf(*animation.finalXform, "bubble").weight.at(0.75), 0.5, 1e-6);
 }
 
-/// A flame without a variation that sets the colour, one that has it without a weight, one with it, also in a final
-/// xform. At weight 0 it sets the colour as well, so its colours have to fade.
+/// A flame without a variation that sets the colour, one that has it without a weight, one with it,
+/// also in a final xform. At weight 0 it sets the colour as well, so its colours have to fade.
 static std::vector<Genome> directColorKeys() {
   const std::string linear = "<xform weight=\"1\" linear=\"1\"";
   return readKeyFrames(keyFrame("time=\"0\"", linear + "/>") +

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tracks: that they pass through their knots with the slopes that were asked for, and that their range is that of the
-// curve. Affines: that both forms give the same coefficients.
+// Tracks: that they pass through their knots with the slopes that were asked for, and that their
+// range is that of the curve. Affines: that both forms give the same coefficients.
 
 #include "compiler/animation/Animation.h"
 
@@ -21,7 +21,8 @@ Track makeTrack(TrackDomain domain, std::vector<TrackKnot> knots) {
   return track;
 }
 
-/// A track as hostile as a file may be: knots outside of all frames, steep slopes, values of all sizes and signs.
+/// A track as hostile as a file may be: knots outside of all frames, steep slopes, values of all
+/// sizes and signs.
 Track randomTrack(std::mt19937 &random) {
   std::uniform_real_distribution<double> step(0.01, 0.7), slope(-20, 20), size(-6, 6),
       uniform(0, 1);

@@ -123,7 +123,8 @@ TEST(EdgeGenomeTest, KeepsTheAngleInOneTurnWhereOnlyOneSideTurns) {
       keyFrame("time=\"0\"",
                "<xform weight=\"1\" linear=\"1\" animate=\"0\" coefs=\"1 0 0 1 0 0\"/>") +
       keyFrame("time=\"1\"", "<xform weight=\"1\" linear=\"1\" coefs=\"1 0 0 1 0 0\"/>"));
-  // The angle is smoothStep(b) of a turn by b: monotonic, without a jump where the difference passes half a turn.
+  // The angle is smoothStep(b) of a turn by b: monotonic, without a jump where the difference
+  // passes half a turn.
   for (double blend : {0.2, 0.45, 0.5, 0.55, 0.8}) {
     const double angle = 2 * std::numbers::pi * smoothStep(blend) * blend;
     expectAffine(edgeGenome(flames[0], flames[1], blend).xforms[0].coefs,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where animations meet: an edge begins and ends with its flames, and what follows goes on from there, in flocks (cuburn)
-// with the same velocity. Pictures of the same are compared by tests/image/joins.py.
+// Where animations meet: an edge begins and ends with its flames, and what follows goes on from
+// there, in flocks (cuburn) with the same velocity. Pictures of the same are compared by
+// tests/image/joins.py.
 
 #include "compiler/animation/AnimateGenomes.h"
 #include "tests/unit/animation/KeyFrames.h"
@@ -17,8 +18,8 @@ namespace flame::test {
 //===-- flocks --------------------------------------------------------------------------------===//
 
 namespace {
-/// Nodes with everything that a blend treats in its own way: mirrors, post affines, holes, parameters, final xforms,
-/// velocities of whatever may have one.
+/// Nodes with everything that a blend treats in its own way: mirrors, post affines, holes,
+/// parameters, final xforms, velocities of whatever may have one.
 class RandomFlock {
 public:
   explicit RandomFlock(unsigned seed) : random(seed) {}
@@ -98,7 +99,8 @@ private:
   std::mt19937 random;
 };
 
-/// Without the xforms that are about to come or have just gone, which have no velocity that could agree.
+/// Without the xforms that are about to come or have just gone, which have no velocity that could
+/// agree.
 SeenFlame visible(const Animation &animation, double time) {
   SeenFlame flame = seenFlame(animation, time);
   std::erase_if(flame.xforms, [](const SeenValues &xform) {
@@ -155,7 +157,8 @@ INSTANTIATE_TEST_SUITE_P(Random, EveryFlock, testing::Range(0u, 40u));
 
 //===-- flames --------------------------------------------------------------------------------===//
 
-/// Three flames that share nothing: xforms, final xforms, post affines, parameters and colours come and go.
+/// Three flames that share nothing: xforms, final xforms, post affines, parameters and colours come
+/// and go.
 static std::vector<Genome> threeFlames() {
   return readKeyFrames(
       keyFrame("scale=\"12\" rotate=\"30\" brightness=\"4\"",
@@ -221,7 +224,8 @@ TEST(EdgeJoinTest, EdgesOfFlamesBeginAndEndWithThem) {
   }
 }
 
-/// flam3's edges begin and end with the turn of their flames, as its loops do: what moves goes on at the same speed.
+/// flam3's edges begin and end with the turn of their flames, as its loops do: what moves goes on
+/// at the same speed.
 TEST(EdgeJoinTest, SequencesGoOnWhereTheLastPartEnds) {
   const std::vector<Genome> flames = threeFlames();
   const Animation sequence = animateSequence(flames);

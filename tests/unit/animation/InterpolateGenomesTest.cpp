@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Key frames against numbers that flam3 gives for them, and the rules behind these numbers one by one.
+// Key frames against numbers that flam3 gives for them, and the rules behind these numbers one by
+// one.
 
 #include "compiler/animation/InterpolateGenomes.h"
 #include "tests/unit/animation/KeyFrames.h"

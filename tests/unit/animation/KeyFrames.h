@@ -55,7 +55,8 @@ inline void expectAffine(const Affine &affine, const std::array<double, 6> &want
         << "coefficient " << i << " of a d b e c f";
 }
 
-/// Two flames ten frames apart, of which the second has more of everything; flam3's results for them are known.
+/// Two flames ten frames apart, of which the second has more of everything; flam3's results for
+/// them are known.
 inline std::vector<Genome> vectorFlames() {
   return readKeyFrames(
       keyFrame("time=\"0\"",

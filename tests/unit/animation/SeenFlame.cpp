@@ -18,8 +18,8 @@ void see(SeenValues &values, const std::string &name, const Affine &m) {
     values[name + "." + letter] = number;
 }
 
-/// How far direct colours count. Without a variation that sets the colour, which it does while its weight passes 0, too,
-/// they do not.
+/// How far direct colours count. Without a variation that sets the colour, which it does while its
+/// weight passes 0, too, they do not.
 static double seenDirectColor(const AnimationXform &xform, double time) {
   const bool isSet = std::ranges::any_of(xform.variations, [](const AnimationVariation &variation) {
     return variation.info->setsColor && variation.weight != Track(0.0);
@@ -48,7 +48,8 @@ static SeenValues seenXform(const AnimationXform &xform, double time) {
   return values;
 }
 
-/// Those that can be chosen, by weight, with their chaos factors on each other; a missing row stands for factors of 1.
+/// Those that can be chosen, by weight, with their chaos factors on each other; a missing row
+/// stands for factors of 1.
 static std::vector<SeenValues> seenXforms(const Animation &animation, double time) {
   std::vector<std::pair<SeenValues, size_t>> seen;
   for (size_t i = 0; i < animation.xforms.size(); ++i)
@@ -153,7 +154,8 @@ std::string differences(const SeenFlame &a, const SeenFlame &b, double tolerance
   return text;
 }
 
-/// Whether an xform leaves points and colours as they are: its variations only scale, and its affines make up for that.
+/// Whether an xform leaves points and colours as they are: its variations only scale, and its
+/// affines make up for that.
 static bool isIdentity(const SeenValues &xform) {
   auto value = [&](const char *name) { return xform.contains(name) ? xform.at(name) : 0; };
   double scale = value("linear");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What can be seen of an animation at one instant, as numbers under names: xforms that are never chosen, variations of
-// weight 0, the way an affine is written and the order of xforms do not count. Two animations whose flames are seen the
-// same make the same picture.
+// What can be seen of an animation at one instant, as numbers under names: xforms that are never
+// chosen, variations of weight 0, the way an affine is written and the order of xforms do not
+// count. Two animations whose flames are seen the same make the same picture.
 
 #ifndef FLAME_TESTS_UNIT_ANIMATION_SEENFLAME_H
 #define FLAME_TESTS_UNIT_ANIMATION_SEENFLAME_H
@@ -36,7 +36,8 @@ void dropIdentity(SeenFlame &flame);
 std::string differences(const SeenFlame &a, const SeenFlame &b, double tolerance);
 std::string differences(const SeenValues &a, const SeenValues &b, double tolerance);
 
-/// Changes per unit of time from `before` to `after`, which lie `units` apart and have the same xforms.
+/// Changes per unit of time from `before` to `after`, which lie `units` apart and have the same
+/// xforms.
 SeenFlame velocities(SeenFlame before, const SeenFlame &after, double units);
 
 } // namespace flame::test

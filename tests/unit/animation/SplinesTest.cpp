@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Making tracks: values worked out by hand for splines, and fits that must be as close as they promise with few knots.
+// Making tracks: values worked out by hand for splines, and fits that must be as close as they
+// promise with few knots.
 
 #include "compiler/animation/Splines.h"
 
@@ -45,7 +46,8 @@ TEST(StraightTrackTest, OneValueMakesAConstant) {
 }
 
 TEST(CatmullRomTest, WorkedExample) {
-  // An angle that starts at 30 with -180 per unit, passes 110 at 0.4 and arrives at -60 with 90, in 1.5 units.
+  // An angle that starts at 30 with -180 per unit, passes 110 at 0.4 and arrives at -60 with 90, in
+  // 1.5 units.
   const Track track =
       makeCatmullRomTrack({{{0, 30}, {1, -60}, {0.4, 110}}}, {-180 * 1.5, 90 * 1.5});
   const std::pair<double, double> expected[] = {{0, 30},          {0.2, 61},         {0.4, 110},

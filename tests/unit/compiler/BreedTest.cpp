@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Breeding: what comes out can be read again and rendered, depends on the seed alone, and leaves alone what was locked.
+// Breeding: what comes out can be read again and rendered, depends on the seed alone, and leaves
+// alone what was locked.
 
 #include "compiler/breed/CrossGenomes.h"
 #include "compiler/breed/CutStrips.h"
@@ -350,7 +351,8 @@ TEST(CutStripsTest, CoverThePictureOnce) {
     rows += strip.height;
   EXPECT_EQ(rows, 65);
   EXPECT_EQ(strips[0].height, 17);
-  // The camera is turned by a quarter: the strip above has its centre to the left of the centre in the plane.
+  // The camera is turned by a quarter: the strip above has its centre to the left of the centre in
+  // the plane.
   EXPECT_NEAR(strips[0].centerX, 1 - (65.0 - 17) / 2 / 50, 1e-12);
   EXPECT_NEAR(strips[0].centerY, 2, 1e-12);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The code cache: what is stored is found, by other objects too; nothing is made twice; and no folder, however hostile,
-// does worse than being of no use.
+// The code cache: what is stored is found, by other objects too; nothing is made twice; and no
+// folder, however hostile, does worse than being of no use.
 
 #include "compiler/codegen/CodeCache.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// PTX with numbers: which lines are a kernel's, which of them are instructions of what, and where the loop over rounds is.
+// PTX with numbers: which lines are a kernel's, which of them are instructions of what, and where
+// the loop over rounds is.
 
 #include "compiler/codegen/CodeOrigins.h"
 

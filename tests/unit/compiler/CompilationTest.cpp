@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From animations to code and manifest: what animations mean in flame IR, what of them is structure (and decides about
-// the code) and what is data, and what reaches the manifest.
+// From animations to code and manifest: what animations mean in flame IR, what of them is structure
+// (and decides about the code) and what is data, and what reaches the manifest.
 
 #include "compiler/driver/Compilation.h"
 #include "abi/Ablation.h"
@@ -236,7 +236,8 @@ TEST(ImportTest, FeaturesHoldAtAllTimes) {
 
 //===-- structure and data --------------------------------------------------------------------===//
 
-/// Two xforms, one of them turning, in all the ways that values may differ between flames of one structure.
+/// Two xforms, one of them turning, in all the ways that values may differ between flames of one
+/// structure.
 Animation edge(double shift) {
   PolarAffineTracks polar{
       line(45 + shift, -315 + shift), 45.5 + shift, 0.5 + shift / 8, 0.6, 0.25 + shift, 0.1};

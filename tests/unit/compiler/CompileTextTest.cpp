@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Texts to artefacts in one call: what comes out can be rendered, what is wrong is said with its place, and threads do not mind
-// each other.
+// Texts to artefacts in one call: what comes out can be rendered, what is wrong is said with its
+// place, and threads do not mind each other.
 
 #include "compiler/driver/CompileText.h"
 

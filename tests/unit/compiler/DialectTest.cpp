@@ -403,7 +403,8 @@ TEST(DialectTest, WeightingFieldsOfOtherNoises) {
   EXPECT_EQ(billows.params[7], 0.7);
 }
 
-/// In a sum some variations leave no z, and before and behind it some weigh it; nobody sees that in the plane.
+/// In a sum some variations leave no z, and before and behind it some weigh it; nobody sees that in
+/// the plane.
 TEST(DialectTest, VariationsOfFractoriumWeighZ) {
   const std::string xform = "linear=\"0.5\" xheart=\"0.25\" ovoid=\"0.5\" pre_linear=\"0.3\" "
                             "post_linear=\"2\" post_disc=\"3\" post_foci=\"4\"";
@@ -423,7 +424,8 @@ TEST(DialectTest, VariationsOfFractoriumWeighZ) {
   EXPECT_THAT(flat.messages(), Not(HasSubstr("changes only z")));
 }
 
-/// What a dialect adds is told from what the file has of the same name: both are written, and read again.
+/// What a dialect adds is told from what the file has of the same name: both are written, and read
+/// again.
 TEST(DialectTest, WhatIsAddedIsNumberedBehindWhatTheFileHas) {
   const auto numbersOf = [](const Genome &genome, llvm::StringRef name) {
     std::vector<unsigned> numbers;
@@ -481,7 +483,8 @@ TEST(DialectTest, ColorTypesMaySayWhatSamplesShow) {
   }
 }
 
-/// An xform of type NONE shows what the point has shown before: its colour, unless another xform decides.
+/// An xform of type NONE shows what the point has shown before: its colour, unless another xform
+/// decides.
 TEST(DialectTest, SamplesKeepWhatTheyShow) {
   auto first = [](const ReadText &text) { return read(text).xforms[0].variations.front(); };
   const std::string none = "linear=\"1\" color_type=\"NONE\"";
@@ -495,7 +498,8 @@ TEST(DialectTest, SamplesKeepWhatTheyShow) {
   EXPECT_EQ(mixed.first().xforms[2].variations.front().info->name, "linear"); // looks its colour up
 }
 
-/// A level is the parameter of the curve, whatever x is there; a curve that was not touched is one too if another was.
+/// A level is the parameter of the curve, whatever x is there; a curve that was not touched is one
+/// too if another was.
 TEST(DialectTest, CurvesOfApophysis) {
   const std::string line = "0 0 1 0 0 1 1 1 1 1 1 1 ",
                     bent = "0 0.25 1 0.3 0 2 0.6 1 0.5 1 0.75 1 ";
@@ -619,7 +623,8 @@ TEST(DialectTest, FormsOfSuchNamesAreThoseOfTheProgramToo) {
   EXPECT_EQ(read(crob).xforms[0].variations[1].params[0], -0.25);
 }
 
-/// Where others throw a point anew, JWildfire lets it go on: what stretches is held where points are none too far away.
+/// Where others throw a point anew, JWildfire lets it go on: what stretches is held where points
+/// are none too far away.
 TEST(DialectTest, StretchedPointsOfJWildfireGoOn) {
   const ReadText stretched(flameOf(kJWildfire, "", "linear=\"1\" coefs=\"2 0 0 1 0 0\""));
   const std::vector<VariationUse> &uses = read(stretched).xforms[0].variations;
@@ -633,7 +638,8 @@ TEST(DialectTest, StretchedPointsOfJWildfireGoOn) {
   EXPECT_EQ(read(other).xforms[0].variations.size(), 1u);
 }
 
-/// JWildfire chooses by a table of 1024 entries, of which the first xform has the first, and whatever it begins.
+/// JWildfire chooses by a table of 1024 entries, of which the first xform has the first, and
+/// whatever it begins.
 TEST(DialectTest, WeightsOfJWildfireAreWholeEntries) {
   const char *second = "<xform weight=\"0.01\" linear=\"1\"/>\n";
   const ReadText table(flameOf(kJWildfire, "", "linear=\"1\"", second));

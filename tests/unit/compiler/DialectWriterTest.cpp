@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Flames in the files of other programs: what was read of such a file is read again, and nothing is lost without a word. Whether pictures
-// are the same is shown by tests/image/DialectPicturesTest.cpp.
+// Flames in the files of other programs: what was read of such a file is read again, and nothing is
+// lost without a word. Whether pictures are the same is shown by
+// tests/image/DialectPicturesTest.cpp.
 
 #include "compiler/genome/xml/DialectWriter.h"
 
@@ -100,7 +101,8 @@ const Program kPrograms[] = {
   <xform weight="0.7" color="1" linear="1" coefs="0.5 0 0 0.5 0 0"/>
   <color index="0" rgb="255 0 9"/></flame>)"}};
 
-/// The genome as text, but for whether xforms turn in loops: of that `symmetry` decides where it is the word.
+/// The genome as text, but for whether xforms turn in loops: of that `symmetry` decides where it is
+/// the word.
 std::string textOf(const Genome &genome) {
   return std::regex_replace(writeFlame(genome), std::regex(" animate=\"[01]\""), "");
 }
@@ -132,7 +134,8 @@ std::string flameOf(const std::string &attributes) {
          R"(><xform weight="1" linear="1" hemisphere="1"/><color index="0" rgb="1 2 3"/></flame>)";
 }
 
-/// What a still does not show, by the reader of a film alone or because the filters of the flame have no such value.
+/// What a still does not show, by the reader of a film alone or because the filters of the flame
+/// have no such value.
 const std::set<std::string> kOfFilms = {"temporal_samples",      "temporal_filter_type",
                                         "temporal_filter_width", "temporal_filter_exp",
                                         "interpolation",         "interpolation_type",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Genomes survive being written and read, as XML to the last bit, as nodes of a flock as far as nodes go.
+// Genomes survive being written and read, as XML to the last bit, as nodes of a flock as far as
+// nodes go.
 
 #include "compiler/genome/FlameWriter.h"
 #include "compiler/cuburn/CuburnGenome.h"
@@ -41,7 +42,8 @@ const char *const kEverything =
   <edit date="today" nick="x"><sheep/></edit>
 </flame>)";
 
-/// Colours between the bytes are divided by 255 when they are read, which not every number comes out of.
+/// Colours between the bytes are divided by 255 when they are read, which not every number comes
+/// out of.
 void expectEqualPalettes(const Palette &a, const Palette &b, double tolerance = 3e-16) {
   for (unsigned i = 0; i < kPaletteSize; ++i) {
     EXPECT_NEAR(a[i].red, b[i].red, tolerance) << i;

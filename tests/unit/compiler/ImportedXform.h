@@ -21,8 +21,9 @@
 
 namespace flame::test {
 
-/// The first standard xform of a genome, or what stands for its final one, imported and expanded, as a block of arithmetic: its
-/// arguments are x, y, the colour, in space z, and the draws in their order. A pixel is one unit high.
+/// The first standard xform of a genome, or what stands for its final one, imported and expanded,
+/// as a block of arithmetic: its arguments are x, y, the colour, in space z, and the draws in their
+/// order. A pixel is one unit high.
 class ImportedXform {
 public:
   explicit ImportedXform(const Genome &genome, bool isFinal = false)

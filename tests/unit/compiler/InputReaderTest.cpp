@@ -87,7 +87,8 @@ TEST(InputReaderTest, ReadsBackTheAnimationsThatItMakes) {
   }
 }
 
-/// Whatever comes in at the edge of what is accepted: what is made of it is refused here, or can be read.
+/// Whatever comes in at the edge of what is accepted: what is made of it is refused here, or can be
+/// read.
 TEST(InputReaderTest, ReadsBackWhatItMakesOfExtremes) {
   InputOptions loop, edge;
   loop.loop = "0";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which palette library is read: the one on the command line, then the one of the environment, then an installed one.
+// Which palette library is read: the one on the command line, then the one of the environment, then
+// an installed one.
 
 #include "compiler/genome/PaletteLibrary.h"
 

@@ -151,7 +151,8 @@ TEST_P(PrePost, IsFiniteOnAGridAndTheSameTwice) {
     }
 }
 
-/// The colour that a variation leaves behind sees the point that it leaves behind; `var_color` says how far it counts.
+/// The colour that a variation leaves behind sees the point that it leaves behind; `var_color` says
+/// how far it counts.
 TEST_P(PrePost, SetsTheColorAsFarAsVarColorSays) {
   constexpr double kVarColor = 0.75;
   const VariationInfo &variation = *GetParam().variation;
@@ -210,7 +211,8 @@ INSTANTIATE_TEST_SUITE_P(Table, PrePost, testing::ValuesIn(everyCase()), [](cons
 
 //===-- weighting fields ----------------------------------------------------------------------===//
 
-/// A parameter follows as far as `by_field` says, in variations of the sum, before it and behind it.
+/// A parameter follows as far as `by_field` says, in variations of the sum, before it and behind
+/// it.
 TEST(WeightingFieldTest, ParametersFollow) {
   const VariationInfo &info = *findVariation("weighting_field"), &julian = *findVariation("julian");
   ASSERT_EQ(info.params[kFieldAmount].shortName, "amount");
@@ -244,7 +246,8 @@ TEST(WeightingFieldTest, ParametersFollow) {
   }
 }
 
-/// A field may be taken before the affine, and moves what the xform leaves behind, one coordinate after the other.
+/// A field may be taken before the affine, and moves what the xform leaves behind, one coordinate
+/// after the other.
 TEST(WeightingFieldTest, PointsFollow) {
   for (llvm::StringRef name : {"weighting_field", "noise_field"}) {
     const VariationInfo &info = *findVariation(name);
@@ -292,8 +295,9 @@ std::array<uint32_t, 2> levelsAt(float color, uint32_t first) {
   return {code % first, code / first};
 }
 
-/// Numbers go half of the way to those of the xform, or as far as its speed says, and what is between two levels becomes one of
-/// them by chance; colours go on beside them. A final xform leaves the numbers alone, and one without any goes half of the way to 0.
+/// Numbers go half of the way to those of the xform, or as far as its speed says, and what is
+/// between two levels becomes one of them by chance; colours go on beside them. A final xform
+/// leaves the numbers alone, and one without any goes half of the way to 0.
 TEST(AdjustedColorTest, PointsFollowTheNumbersOfTheirXforms) {
   const VariationInfo &info = *findVariation("bend_color");
   VariationUse adjust;
@@ -386,7 +390,8 @@ TEST(SumTest, HiddenPointsAreNotPlotted) {
   }
 }
 
-/// What a final xform makes of a point is plotted, whatever its visibility: hidden points go out of every picture.
+/// What a final xform makes of a point is plotted, whatever its visibility: hidden points go out of
+/// every picture.
 TEST(SumTest, AFinalXformMovesHiddenPointsAway) {
   const VariationInfo &cut = *findVariation("cut_tileillusion");
   const std::vector<Sample> samples = samplesOf(cut);

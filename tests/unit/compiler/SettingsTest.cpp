@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every record of ir/Settings.td, along the whole way: from XML to genomes and back, to animations, to their JSON and
-// back, with tracks where there may be some, to the manifest. A new record is tested without a line here.
+// Every record of ir/Settings.td, along the whole way: from XML to genomes and back, to animations,
+// to their JSON and back, with tracks where there may be some, to the manifest. A new record is
+// tested without a line here.
 
 #include "compiler/animation/AnimationJson.h"
 #include "compiler/driver/Compilation.h"
@@ -190,7 +191,8 @@ TEST(SettingsTest, EveryOneReachesTheManifest) {
   EXPECT_TRUE(manifest.at("frame_tracks").empty());
 }
 
-/// What one room accepts at its limits the next one reads. Settings are no code: one layout serves for all of them.
+/// What one room accepts at its limits the next one reads. Settings are no code: one layout serves
+/// for all of them.
 TEST(SettingsTest, TheLimitsOfTheManifestAreNoNarrower) {
   const auto plain = rt::readManifest(manifestOf(plainJson()).dump());
   ASSERT_TRUE(plain);

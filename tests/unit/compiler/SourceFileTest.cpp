@@ -49,7 +49,8 @@ TEST(SourceFileTest, ReadsFilesThatDoNotKnowTheirSize) {
   EXPECT_EQ(contentOf("/proc/self/comm").substr(0, 4), "unit");
 }
 
-/// An editor that saves, or somebody who means harm: of a file that was mapped there would be nothing behind the pages.
+/// An editor that saves, or an attacker, truncates a file while it is read. Pages of a mapped file
+/// would then have nothing behind them.
 TEST(SourceFileTest, KeepsWhatItReadOfAFileThatIsCutOff) {
   rt::TemporaryDirectory directory;
   const std::string text(1'000'000, 'x');

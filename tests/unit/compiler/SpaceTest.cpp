@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Points with a z: when flames have them, how xforms make them, and where cameras see them, against projections worked out with
-// matrices in double precision.
+// Points with a z: when flames have them, how xforms make them, and where cameras see them, against
+// projections worked out with matrices in double precision.
 
 #include "tests/unit/compiler/ImportedXform.h"
 #include "tests/unit/compiler/ReadText.h"
@@ -62,7 +62,7 @@ std::vector<Vector> cube() {
   return points;
 }
 
-//===-- when there is one -----------------------------------------------------------------------===//
+//===-- when there is one --------------------------------------------------------------------===//
 
 TEST(DepthTest, IsThereWhereItIsMadeAndSeen) {
   struct Row {
@@ -101,7 +101,7 @@ TEST(DepthTest, VariationsOfSpaceAreThoseOfThePlaneWithoutIt) {
   EXPECT_EQ(uses[1].info->name, "spherical");
 }
 
-//===-- xforms ----------------------------------------------------------------------------------===//
+//===-- xforms -------------------------------------------------------------------------------===//
 
 TEST(SpaceTest, AffinesOfThreePlanesComeOneAfterTheOther) {
   const ReadText text(
@@ -185,7 +185,7 @@ TEST(SpaceTest, ExtrudeSetsTheSumToItsHeight) {
   EXPECT_NEAR(post.inSpace(0.25, 0.75, 3, {0.25, 0.5})[0], 0.25, 1e-6);
 }
 
-//===-- cameras ---------------------------------------------------------------------------------===//
+//===-- cameras ------------------------------------------------------------------------------===//
 
 TEST(CameraTest, JWildfireTurnsAboutTheOrigin) {
   const double yaw = 0.4, bank = -0.3, pitch = 0.9, roll = 25 * std::numbers::pi / 180;
@@ -278,7 +278,7 @@ TEST(CameraTest, Flam3HasNone) {
   EXPECT_THAT(text.messages(), HasSubstr("uses 'cam_pitch', without effect here"));
 }
 
-//===-- motion curves ---------------------------------------------------------------------------===//
+//===-- motion curves ------------------------------------------------------------------------===//
 
 TEST(MotionCurveTest, AStillShowsItsFrame) {
   const char *curve = "linear=\"1\" coefs=\"1 0 0 1 9 0\" xyCoeff20Curve_enabled=\"true\" "

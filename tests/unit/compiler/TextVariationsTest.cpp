@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// JWildfire's variations that take a text: what they become, what is refused and where, and that they come back.
+// JWildfire's variations that take a text: what they become, what is refused and where, and that
+// they come back.
 
 #include "compiler/genome/FlameWriter.h"
 #include "compiler/genome/xml/DialectWriter.h"
@@ -229,7 +230,8 @@ std::string fractal(const std::string &kind, const std::string &formula,
   return attributes;
 }
 
-/// 2 and the number of steps before the orbit of `start` leaves the circle of radius 2, as JWildfire counts them.
+/// 2 and the number of steps before the orbit of `start` leaves the circle of radius 2, as
+/// JWildfire counts them.
 int countOf(Complex start, int most, llvm::function_ref<Complex(Complex, Complex)> step) {
   int count = 2;
   for (Complex z = start; count <= most && std::norm(z) < 4; z = step(z, start))
@@ -237,8 +239,9 @@ int countOf(Complex start, int most, llvm::function_ref<Complex(Complex, Complex
   return count;
 }
 
-/// Draws many points of `use`, whose offsets are 0: each that is shown lies where an orbit has as many steps as its colour says, more than 4
-/// and no more than `most` - 6; where no try has, it is hidden.
+/// Draws many points of `use`, whose offsets are 0: each that is shown lies where an orbit has as
+/// many steps as its colour says, more than 4 and no more than `most` - 6; where no try has, it is
+/// hidden.
 void expectOrbits(const VariationUse &use, int most,
                   llvm::function_ref<Complex(Complex, Complex)> step) {
   constexpr int kPoints = 400;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Variations that flames define: where they may stand, what is wrong with them and where, and that they go wherever the flame goes.
+// Variations that flames define: where they may stand, what is wrong with them and where, and that
+// they go wherever the flame goes.
 
 #include "compiler/genome/UserVariations.h"
 

@@ -159,7 +159,8 @@ TEST(CpuDepositTest, LinearPaletteIsSmoothBetweenUnlikeEntries) {
     std::memcpy(job.slots(), slots, sizeof slots);
     const rt::CpuHistogram histogram = job.render();
     const double samples = double(histogram.samples);
-    // A choice of one of the two entries would be off by 110 / sqrt(samples), in one standard deviation.
+    // A choice of one of the two entries would be off by 110 / sqrt(samples), in one standard
+    // deviation.
     EXPECT_NEAR(double(cellAt(job, histogram, 0, 0).red) / samples / unit, 255 * 0.25,
                 4 / std::sqrt(samples));
   }

@@ -332,7 +332,8 @@ TEST(CpuEngineTest, ReportsProgressToTheEnd) {
   EXPECT_EQ(total, histogram.samples);
 }
 
-/// How many points start early must not depend on the seed: that would be noise of whole regions of a picture.
+/// How many points start early must not depend on the seed: that would be noise of whole regions of
+/// a picture.
 TEST_P(EachEngine, CountsFlam3sShareOfUnconvergedSamples) {
   const float bucket = 1.0f / 16;
   for (uint64_t seed = 0; seed < 6; ++seed) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which xforms are paired, what the missing ones are, and what becomes of everything else on the way.
+// Which xforms are paired, what the missing ones are, and what becomes of everything else on the
+// way.
 
 #include "compiler/cuburn/CuburnPairing.h"
 #include "tests/unit/cuburn/TestFlock.h"
@@ -121,7 +122,8 @@ TEST(CuburnPairingTest, ExplicitPairsComeFirstAndLaterOnesOverride) {
               ElementsAre("0_2", "1_0", "2_1"));
 }
 
-/// cuburn keeps only the last pair that begins with "pad", and loses the destinations of the others.
+/// cuburn keeps only the last pair that begins with "pad", and loses the destinations of the
+/// others.
 TEST(CuburnPairingTest, AllExplicitPaddingCounts) {
   std::string three = weights({"1", "2", "3"});
   std::string map =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Keys, types, ids and inheritance: what a flock's documents may say and how they refer to each other.
+// Keys, types, ids and inheritance: what a flock's documents may say and how they refer to each
+// other.
 
 #include "compiler/text/SourceFile.h"
 #include "tests/unit/cuburn/TestFlock.h"

@@ -66,7 +66,8 @@ TEST(CuburnReaderTest, ANodeThatMovesIsALoopOfOneUnit) {
   EXPECT_EQ(finish.filterRadius, 1);
 }
 
-/// cuburn's host has no log domain: what it evaluates moves straight on, what the device evaluates does not.
+/// cuburn's host has no log domain: what it evaluates moves straight on, what the device evaluates
+/// does not.
 TEST(CuburnReaderTest, FiltersMoveAsTheHostOfCuburnHasThem) {
   const std::string flock = std::string(kTwoLobe) + R"(
     , "dark": {"type": "node", "base": "two-lobe", "filters.colorclip.gamma": 12, "camera": {"scale": 1, "spp": 27}}
@@ -113,7 +114,8 @@ TEST(CuburnReaderTest, XformsHaveTheirValuesOrTheSchemasDefaults) {
   EXPECT_EQ(animation->finalXform->colorSpeed.start(), 0);
 }
 
-/// Palettes may be noise, where the next entry is another colour: as cuburn, c is entry 255 c, between entries a blend.
+/// Palettes may be noise, where the next entry is another colour: as cuburn, c is entry 255 c,
+/// between entries a blend.
 TEST(CuburnReaderTest, ColorsReachFromTheFirstToTheLastEntry) {
   TestFlock flock(R"("a": {"type": "animation", "palette": [[0, GRAY]],
     "xforms": {"0": {"weight": 1, "color": 1}, "1": {"weight": 1, "color": [0, 1]}}})");

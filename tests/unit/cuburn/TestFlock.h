@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A flock in a string, as if it were the one-file database "flock.json", and everything that reading it prints. Members
-// are written without their palettes: the word "GRAY" stands for one.
+// A flock in a string, as if it were the one-file database "flock.json", and everything that
+// reading it prints. Members are written without their palettes: the word "GRAY" stands for one.
 
 #ifndef FLAME_TESTS_UNIT_CUBURN_TESTFLOCK_H
 #define FLAME_TESTS_UNIT_CUBURN_TESTFLOCK_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where a GPU keeps packed cells: every bucket has one of its own, whatever the size of the histogram.
+// Where a GPU keeps packed cells: every bucket has one of its own, whatever the size of the
+// histogram.
 
 #include "abi/Abi.h"
 

@@ -76,7 +76,8 @@ TEST(ChainsTest, ChoicesOfAClassAreEvenAndEachIsRandom) {
 }
 
 TEST(ChainsTest, ExchangeSoonerWhereClassesAreSmall) {
-  // Of four choices two points may share all; a class of fewer than five chains brings them together again too soon.
+  // Of four choices two points may share all; a class of fewer than five chains brings them
+  // together again too soon.
   EXPECT_EQ(roundsPerExchange(2), 4u);
   EXPECT_EQ(roundsPerExchange(8), 4u);
   EXPECT_EQ(roundsPerExchange(9), 2u);
@@ -86,7 +87,8 @@ TEST(ChainsTest, ExchangeSoonerWhereClassesAreSmall) {
 }
 
 TEST(ChainsTest, PartsOfARoundAreScattered) {
-  // Lanes of which two moved alike would keep points together; of 32 random numbers below 64 about 27 are different.
+  // Lanes of which two moved alike would keep points together; of 32 random numbers below 64 about
+  // 27 are different.
   std::mt19937 random(1);
   double different = 0;
   constexpr int kRounds = 2000;

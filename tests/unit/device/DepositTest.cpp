@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A packed cell and its wide cell together are exact after every addition, however many carries there are.
+// A packed cell and its wide cell together are exact after every addition, however many carries
+// there are.
 
 #include "runtime/shared/Deposit.h"
 #include "runtime/shared/HistogramCell.h"

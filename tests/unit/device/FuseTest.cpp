@@ -65,8 +65,8 @@ TEST(FuseTest, Flam3sShareCountsEarly) {
   }
 }
 
-/// How many points count in the first rounds of the fuse, where trails are strong, must not depend on the seed. flam3's
-/// scatter is the measure: it starts so many points.
+/// How many points count in the first rounds of the fuse, where trails are strong, must not depend
+/// on the seed. flam3's scatter is the measure: it starts so many points.
 TEST(FuseTest, EarlyRoundsAreSpreadOverTheFuse) {
   for (uint32_t blocks : {20u, 200u})
     for (uint32_t iterations : {64u, 640u})

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From raw values to a parameter block: selection tables, and the camera that is shaken for antialiasing.
+// From raw values to a parameter block: selection tables, and the camera that is shaken for
+// antialiasing.
 
 #include "runtime/shared/Interpolate.h"
 

@@ -299,7 +299,8 @@ TEST(MathTest, SimplexNoiseIsContinuousWithinOneAndTheSameInAllLanes) {
   EXPECT_GT(greatest, 0.5f);
 }
 
-/// What a loop makes of these numbers in each lane is what it makes of them alone, also where other lanes go on for longer.
+/// What a loop makes of these numbers in each lane is what it makes of them alone, also where other
+/// lanes go on for longer.
 void expectLanesLikeScalars(flame::LibraryLoop loop, const std::vector<float> &operands,
                             std::initializer_list<size_t> varied) {
   constexpr size_t count = sizeof(NativeLanes) / sizeof(float);

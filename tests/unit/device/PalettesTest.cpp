@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The working palettes of a frame: which rows there are, what they are blended from, and how their levels are rounded.
+// The working palettes of a frame: which rows there are, what they are blended from, and how their
+// levels are rounded.
 
 #include "runtime/shared/Palettes.h"
 

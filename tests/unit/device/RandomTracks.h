@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Random tracks of an artefact, and what they are by definition: straight from the Hermite basis, in long double, with
-// none of the code that devices run. For the tests of all devices.
+// Random tracks of an artefact, and what they are by definition: straight from the Hermite basis,
+// in long double, with none of the code that devices run. For the tests of all devices.
 
 #ifndef FLAME_TESTS_UNIT_DEVICE_RANDOMTRACKS_H
 #define FLAME_TESTS_UNIT_DEVICE_RANDOMTRACKS_H
@@ -24,8 +24,8 @@ struct RandomTracks {
   std::vector<float> times; ///< that show everything: pieces, knots, both ends and beyond
 };
 
-/// `count` tracks of each domain, in turns, with 1 to 12 knots each: values from 1/1000 to 10000 of both signs, steep and
-/// flat. Track i goes to offset firstOffset + i.
+/// `count` tracks of each domain, in turns, with 1 to 12 knots each: values from 1/1000 to 10000 of
+/// both signs, steep and flat. Track i goes to offset firstOffset + i.
 inline RandomTracks makeRandomTracks(uint32_t count, uint32_t firstOffset = 0) {
   std::mt19937 random(20);
   auto uniform = [&](double low, double high) {

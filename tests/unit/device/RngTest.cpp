@@ -64,8 +64,8 @@ TEST(RngTest, NothingIsRoundedUpToOne) {
   EXPECT_EQ(truncatedFloat(INT32_MIN) * 0x1p-31f, -1.0f);
 }
 
-/// Moments and tails of the sum of four uniform numbers less 2: its variance is 1/3, its kurtosis 2.7, and it is below -1 once
-/// in 24.
+/// Moments and tails of the sum of four uniform numbers less 2: its variance is 1/3, its kurtosis
+/// 2.7, and it is below -1 once in 24.
 TEST(RngTest, ABellIsTheSumOfFour) {
   constexpr int kNumbers = 1 << 20;
   double sum = 0, squares = 0, fourths = 0;

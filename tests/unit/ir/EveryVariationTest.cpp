@@ -344,7 +344,8 @@ std::vector<const VariationInfo *> everyVariation() {
 INSTANTIATE_TEST_SUITE_P(Table, EveryVariation, testing::ValuesIn(everyVariation()),
                          [](const auto &info) { return info.param->name.str(); });
 
-/// An xform that shrinks takes points so near to the origin that their squares vanish in single precision.
+/// An xform that shrinks takes points so near to the origin that their squares vanish in single
+/// precision.
 TEST(VariationTest, RaysStayNumbersNearTheOrigin) {
   for (const char *name : {"rays1", "rays2", "rays3"}) {
     const VariationInfo &variation = *findVariation(name);

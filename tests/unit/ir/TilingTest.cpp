@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Hyperbolic tilings whose tiles have no whole number of corners, which no sample of a record can show: the multiples of
-// their angle are far apart where the parameter changes by a unit in the last place.
+// Hyperbolic tilings whose tiles have no whole number of corners, which no sample of a record can
+// show: the multiples of their angle are far apart where the parameter changes by a unit in the
+// last place.
 
 #include "tests/unit/ir/VariationSamples.h"
 
@@ -15,7 +16,8 @@ namespace flame::test {
 
 namespace {
 
-/// Where the variation takes the origin for each of many draws, as angles in steps of 1/61 of a turn; any other angle is -1.
+/// Where the variation takes the origin for each of many draws, as angles in steps of 1/61 of a
+/// turn; any other angle is -1.
 std::multiset<int> anglesOf(llvm::StringRef name, double corners) {
   const VariationInfo &variation = *findVariation(name);
   std::multiset<int> angles;

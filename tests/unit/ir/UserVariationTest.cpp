@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The language of users' variations: what texts compute, what they say of themselves, and that whatever is no definition ends in a
-// message at its location, soon.
+// The language of users' variations: what texts compute, what they say of themselves, and that
+// whatever is no definition ends in a message at its location, soon.
 
 #include "ir/language/UserVariation.h"
 

@@ -12,7 +12,8 @@
 
 namespace flame::test {
 
-/// A sample as the list has it: constants, since a function that fills 750 times six vectors is slow to compile.
+/// A sample as the list has it: constants, since a function that fills 750 times six vectors is
+/// slow to compile.
 struct Row {
   llvm::StringRef name;
   std::initializer_list<double> point, weight, params, draws, affine, result;

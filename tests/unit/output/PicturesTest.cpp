@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Pictures beside PNG, read back by the libraries that the world reads them with: their colours, depth, alpha, tags and texts.
+// Pictures beside PNG, read back by the libraries that the world reads them with: their colours,
+// depth, alpha, tags and texts.
 
 #include "runtime/pictures/EmbedXmp.h"
 #include "runtime/pictures/EncodePicture.h"

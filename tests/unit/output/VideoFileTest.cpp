@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Videos through the ffmpeg of this machine (skipped where there is none). Resumed after failures and kills at random
-// moments they are the bytes of an undisturbed run; what an encoder left incomplete never gets a name.
+// Videos through the ffmpeg of this machine (skipped where there is none). Resumed after failures
+// and kills at random moments they are the bytes of an undisturbed run. A video or segment that an
+// encoder left incomplete never gets its name.
 
 #include "runtime/output/VideoFile.h"
 #include "runtime/frame/Replay.h"
@@ -407,7 +408,7 @@ TEST_F(VideoFileTest, WrongOptionsShowBeforeRendering) {
   EXPECT_FALSE(make(directory / "missing/a.mp4"));
 }
 
-/// Works in a process of its own, and kills that after a random time. Returns whether it was too late.
+/// Works in a child process and kills that after a random time. Returns whether it was too late.
 bool killAtRandom(const std::function<bool()> &work, double longest, unsigned seed) {
   const pid_t child = fork();
   if (child == 0)

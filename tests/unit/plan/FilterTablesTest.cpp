@@ -152,7 +152,8 @@ TEST(SpatialFilterTest, RejectsWhatCannotBeMade) {
 }
 
 TEST(SpatialFilterTest, AKernelBetweenTwoBucketsTakesBoth) {
-  // At supersample 2 the middles of the two buckets are 1/4 pixel from the pixel's; the box reaches 0.05.
+  // At supersample 2 the middles of the two buckets are 1/4 pixel from the pixel's; the box reaches
+  // 0.05.
   const SpatialFilter box = spatial("box", 0.1, 2);
   EXPECT_EQ(box.x, (std::vector<double>{0.5, 0.5}));
   EXPECT_EQ(box.y, (std::vector<double>{0.5, 0.5}));
@@ -176,8 +177,8 @@ struct FilterCase {
   SpatialFilter filter;
 };
 
-/// Calls `check` for every kernel, with radii from nothing to several pixels, at all supersamplings that people use,
-/// with density estimation and without, for odd sizes.
+/// Calls `check` for every kernel, with radii from nothing to several pixels, at all supersamplings
+/// that people use, with density estimation and without, for odd sizes.
 template <class Check> void forEachFilterCase(const Check &check) {
   for (const SpatialKernel &kernel : spatialKernels())
     for (double radius : {0.0, 0.01, 0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 2.5})

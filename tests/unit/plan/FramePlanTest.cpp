@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Frames of an animation as they are planned: which instants, which values at which of them, and seeds.
+// Frames of an animation as they are planned: which instants, which values at which of them, and
+// seeds.
 
 #include "runtime/plan/FramePlan.h"
 #include "runtime/plan/TemporalSamples.h"

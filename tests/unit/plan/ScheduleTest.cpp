@@ -311,7 +311,8 @@ TEST(ScheduleTest, LogsAreLeftOutWhereTheyWereSlower) {
   }
 }
 
-// One H100, 80692 with supersample 4: 132 and 127 G samples/s at 2,500 samples per pixel, 108 and 115 at 500; 80725: 82 and 108.
+// One H100, 80692 with supersample 4: 132 and 127 G samples/s at 2,500 samples per pixel, 108 and
+// 115 at 500; 80725: 82 and 108.
 TEST(ScheduleTest, LargeBuffersAreQuickerThanTheTableWhereSamplesAreMany) {
   SplitRoom room = kRoom;
   room.pairCells = 56000;
@@ -355,7 +356,8 @@ TEST(ScheduleTest, NoBucketIsHotWhereNoneWouldFillABuffer) {
   EXPECT_EQ(planSplit(work, kRoom)->log.hotBins, 0u);
 }
 
-// One H100, 80725, 1,000 samples per pixel: of six frames four, five and one lost samples at 3840x2160 and with supersample 4 and 2.
+// One H100, 80725, 1,000 samples per pixel: of six frames four, five and one lost samples at
+// 3840x2160 and with supersample 4 and 2.
 TEST(ScheduleTest, CellsOutsideOfTheCacheAreAskedMoreOftenWherePointsLinger) {
   const auto rounds = [](uint32_t width, uint32_t height, double inFrame, double inTable) {
     SplitWork work = workOf(width, height, inFrame);

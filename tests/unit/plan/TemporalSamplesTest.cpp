@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The instants of an exposure: that their density is the temporal filter, and how they become times.
+// The instants of an exposure: that their density is the temporal filter, and how they become
+// times.
 
 #include "runtime/plan/TemporalSamples.h"
 

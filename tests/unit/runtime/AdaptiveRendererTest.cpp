@@ -22,8 +22,9 @@ using testing::HasSubstr;
 
 constexpr uint32_t kWidth = 64, kHeight = 36, kPixels = kWidth * kHeight, kBlocks = 32;
 
-/// Throws samples at pixels of which those to the right get more, in blocks with a random stream each. A picture is the
-/// share of samples that a pixel got, scaled so that the brightest is about 0.6, or its root, or the mean of its logarithm over a column.
+/// Throws samples at pixels of which those to the right get more, in blocks with a random stream
+/// each. A picture is the share of samples that a pixel got, scaled so that the brightest is about
+/// 0.6, or its root, or the mean of its logarithm over a column.
 class DiceRenderer : public Renderer {
 public:
   bool showsRoot = false, showsLog = false, isDark = false;
@@ -134,7 +135,8 @@ protected:
     return request;
   }
 
-  /// The noise of pictures of so many samples per pixel, as root of the mean of its square over some pairs of them.
+  /// The noise of pictures of so many samples per pixel, as root of the mean of its square over
+  /// some pairs of them.
   double noiseAt(double quality) {
     constexpr unsigned kPairs = 8;
     std::vector<RenderedFrame> frames;

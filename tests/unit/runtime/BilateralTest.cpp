@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the GPU does with the bilateral filter beyond what the CPU does: buckets in rows that share what they read. Whether the
-// filter itself is right is FilterTest.cpp's matter.
+// What the GPU does with the bilateral filter beyond what the CPU does: buckets in rows that share
+// what they read. Whether the filter itself is right is FilterTest.cpp's matter.
 
 #include "runtime/shared/Bilateral.h"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// To be loaded before all other libraries (LD_PRELOAD): a disk on which step number FLAME_TEST_FAILING_STEP fails; if the number ends
-// with "+", every one after it, too. A step is whatever changes the disk: a file that is made or written, a folder, a new name, what waits until bytes are on it. Each
-// process counts its own.
+// To be loaded before all other libraries (LD_PRELOAD): a disk on which step number
+// FLAME_TEST_FAILING_STEP fails; if the number ends with "+", every one after it, too. A step is
+// whatever changes the disk: a file that is made or written, a folder, a new name, what waits until
+// bytes are on it. Each process counts its own.
 
 #include <dlfcn.h>
 #include <fcntl.h>

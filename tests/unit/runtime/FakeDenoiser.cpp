@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Open Image Denoise for tests, as a shared object of its name and, as far as we call them, with its functions; those of version 1
-// have other names. Its filter is the mean over three by three pixels, without those beyond the edge. It refuses what the real
-// one would: parameters that nobody committed, pictures that are not there, other formats. FLAME_TEST_DENOISER=fails
-// makes its filter fail.
+// Open Image Denoise for tests, as a shared object of its name and, as far as we call them, with
+// its functions; those of version 1 have other names. Its filter is the mean over three by three
+// pixels, without those beyond the edge. It refuses what the real one would: parameters that nobody
+// committed, pictures that are not there, other formats. FLAME_TEST_DENOISER=fails makes its filter
+// fail.
 
 #include <algorithm>
 #include <cstddef>

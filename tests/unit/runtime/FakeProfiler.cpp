@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A profiler for lit tests, as a shared object that NVTX_INJECTION64_PATH names: it prints ranges to standard error, with two spaces
-// for each that they are in. FLAME_TEST_PROFILER=refuses makes it one that does not want to.
+// A profiler for lit tests, as a shared object that NVTX_INJECTION64_PATH names: it prints ranges
+// to standard error, with two spaces for each that they are in. FLAME_TEST_PROFILER=refuses makes
+// it one that does not want to.
 
 #include <cstdint>
 #include <cstdio>

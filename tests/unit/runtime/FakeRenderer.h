@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A renderer for tests of what happens to frames: pixels that depend on the request alone, on demand slow, failing, or
-// waiting.
+// A renderer for tests of what happens to frames: pixels that depend on the request alone, on
+// demand slow, failing, or waiting.
 
 #ifndef FLAME_TESTS_UNIT_RUNTIME_FAKERENDERER_H
 #define FLAME_TESTS_UNIT_RUNTIME_FAKERENDERER_H

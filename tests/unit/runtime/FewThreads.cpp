@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// To be loaded before all other libraries (LD_PRELOAD): a system that starts FLAME_TEST_THREADS threads and programs in
-// a process and then no more, as containers and `ulimit -u` do for users who are not root.
+// To be loaded before all other libraries (LD_PRELOAD): a system that starts FLAME_TEST_THREADS
+// threads and programs in a process and then no more, as containers and `ulimit -u` do for users
+// who are not root.
 
 #include <dlfcn.h>
 #include <pthread.h>

@@ -136,7 +136,8 @@ AccumulatorImage nonLocalMeans(AccumulatorImage image, double strength) {
         root[i] = 2 * std::sqrt(image.at(x, y)[i] + 0.375);
       return root;
     });
-    // Places lie around the middle as it is in the grid; what they consist of is looked for at the edge if it is beyond.
+    // Places lie around the middle as it is in the grid; what they consist of is looked for at the
+    // edge if it is beyond.
     const auto weight = [&](int x, int y, int dx, int dy) {
       double difference = 0, expected = 0;
       for (int j = -stride; j <= stride; j += stride)
@@ -550,7 +551,8 @@ TEST(FilterTest, BilateralFindsColoursOfTracesOfLight) {
   EXPECT_GT(scene.run()[size_t(y0) * size_t(scene.width()) + size_t(x0)].green, 100);
 }
 
-/// Two halves of different density, left 5000 samples in a bucket and right 20, with the noise that they have.
+/// Two halves of different density, left 5000 samples in a bucket and right 20, with the noise that
+/// they have.
 struct NoisyHalves : Scene {
   NoisyHalves() : Scene("logscale,plainclip", {.bilateralSpatialStd = 192}) {
     std::mt19937 random(5);
@@ -635,7 +637,8 @@ TEST(FilterTest, SmearclipSpillsLightBeyondWhite) {
 
 //===-- density estimation with edges ---------------------------------------------------------===//
 
-/// The definition, but for the widths, which are steps of a 64th of an octave. `clamps`: kernels beside edges are.
+/// The definition, but for the widths, which are steps of a 64th of an octave. `clamps`: kernels
+/// beside edges are.
 AccumulatorImage edgeDensity(const Scene &scene, bool clamps) {
   const AccumulatorImage image = scene.image(), scaled = logScaled(image, scene.inputs.logScale);
   const FrameDefaults &frame = scene.settings;
@@ -687,7 +690,8 @@ TEST(FilterTest, EdgedeAgreesWithItsDefinition) {
   }
 }
 
-/// A bright half of the picture with an antialiased fringe of one thin column, beside darkness: the thin column blooms.
+/// A bright half of the picture with an antialiased fringe of one thin column, beside darkness: the
+/// thin column blooms.
 TEST(FilterTest, EdgesDoNotBloom) {
   Scene scene(kEdgeChain);
   const int edge = scene.width() / 2;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// To be loaded before all other libraries (LD_PRELOAD): a system whose clock jumps twenty years ahead and back with every look at it,
-// as clocks do, though not so far, that somebody sets or that a network corrects.
+// To be loaded before all other libraries (LD_PRELOAD): a system whose clock jumps twenty years
+// ahead and back with every look at it, as clocks do, though not so far, that somebody sets or that
+// a network corrects.
 
 #include <dlfcn.h>
 #include <sys/time.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Density estimation and the spatial filter in one step: the functions that the GPU's kernels are made of, tile by tile, against
-// the two steps in double.
+// Density estimation and the spatial filter in one step: the functions that the GPU's kernels are
+// made of, tile by tile, against the two steps in double.
 
 #include "runtime/shared/PixelDensity.h"
 #include "runtime/plan/FilterPlan.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Frames in steps: which shards, in which order, what is shown, and how it ends early. That the last picture is the frame is
-// tested on devices, in tests/device/ShardTest.cpp.
+// Frames in steps: which shards, in which order, what is shown, and how it ends early. That the
+// last picture is the frame is tested on devices, in tests/device/ShardTest.cpp.
 
 #include "runtime/frame/ProgressiveFrame.h"
 
@@ -12,7 +12,8 @@ namespace {
 
 using testing::ElementsAre;
 
-/// A renderer of one bucket, whose blocks give one sample each. A picture is the number of its samples.
+/// A renderer of one bucket, whose blocks give one sample each. A picture is the number of its
+/// samples.
 class CountingRenderer : public Renderer {
 public:
   explicit CountingRenderer(uint32_t blocks) : blocks(blocks) {}

@@ -11,8 +11,9 @@
 
 namespace flame::rt {
 
-/// The middle one of three shards of a frame of 18 logical blocks, in two passes; 300 by 250 buckets are a whole group and one
-/// that is not. Among its sums are the largest that there are, and one below 0.
+/// The middle one of three shards of a frame of 18 logical blocks, in two passes; 300 by 250
+/// buckets are a whole group and one that is not. Among its sums are the largest that there are,
+/// and one below 0.
 inline RenderedFrame testPart(uint32_t width = 300, uint32_t height = 250) {
   RenderedFrame frame;
   HistogramPart &part = frame.part.emplace();

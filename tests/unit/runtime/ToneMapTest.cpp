@@ -139,7 +139,8 @@ TEST(ToneMapTest, NegativeValuesAreNone) {
   EXPECT_TRUE(mixed.red >= 0 && mixed.red <= 255 && mixed.green > mixed.blue && mixed.blue > 0);
 }
 
-/// A power of a thousand leaves single precision: what is brighter than white is white, what is darker is black.
+/// A power of a thousand leaves single precision: what is brighter than white is white, what is
+/// darker is black.
 TEST(ToneMapTest, TinyGammasMakeBlackAndWhite) {
   const abi::ToneParams tone = makeToneParams({.gamma = 1e-3, .gammaThreshold = 0});
   const abi::Accumulator bright = toneMapped({600, 300, 0, 400}, tone);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The list of trusted code: what is entered is found again, by other programs too; damage costs entries, never more than
-// those it hit; a list that others could have written is refused.
+// The list of trusted code: what is entered is found again, by other programs too; damage costs
+// entries, never more than those it hit; a list that others could have written is refused.
 
 #include "artefact/TrustList.h"
 

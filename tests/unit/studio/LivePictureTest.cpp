@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Live pictures: what they end in is the picture that flamerun makes, and they do no more than they must.
+// Live pictures: what they end in is the picture that flamerun makes, and they do no more than they
+// must.
 
 #include "studio/live/LivePicture.h"
 
@@ -120,7 +121,8 @@ TEST_P(LivePictureTest, HasRoomForWiderFilters) {
   rt::Progress progress(rt::ProgressMode::None);
   auto frame = (*flame->renderer())->render(whole, progress, {});
   ASSERT_TRUE(frame) << frame.error().str();
-  // The camera counts from another corner, so samples at the edges of buckets may fall into the next one.
+  // The camera counts from another corner, so samples at the edges of buckets may fall into the
+  // next one.
   ASSERT_EQ(last.rgba.size(), frame->pixels.size());
   double difference = 0;
   for (size_t i = 0; i < last.rgba.size(); ++i)

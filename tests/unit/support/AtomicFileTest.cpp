@@ -172,7 +172,8 @@ TEST(AtomicFileTest, WritesToPipesAndDevicesInPlace) {
   EXPECT_EQ(directory.count(), 1u);
 }
 
-/// The message of a program that is told not to wait while it writes `bytes` to a pipe that is not read.
+/// The message of a program that is told not to wait while it writes `bytes` to a pipe that is not
+/// read.
 static std::string brokenPipeError(const std::filesystem::path &pipe, size_t bytes) {
   int message[2] = {};
   if (::pipe(message) != 0)

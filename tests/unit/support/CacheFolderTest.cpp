@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Folders of things made before: what is stored is found, what is damaged or foreign is not; folders stay within their
-// bounds; and none, however hostile, does worse than being of no use.
+// Folders of things made before: what is stored is found, what is damaged or foreign is not;
+// folders stay within their bounds; and none, however hostile, does worse than being of no use.
 
 #include "support/CacheFolder.h"
 

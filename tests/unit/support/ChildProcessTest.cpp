@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Other programs, with the shell in their place: well-behaved, failing, missing, killed; chatty and deaf.
+// Other programs, with the shell in their place: well-behaved, failing, missing, killed; chatty and
+// deaf.
 
 #include "support/ChildProcess.h"
 

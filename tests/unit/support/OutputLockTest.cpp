@@ -112,7 +112,8 @@ static void takeAndBeInterrupted(const TemporaryDirectory &directory) {
   EXPECT_EQ(status, 0);
 }
 
-/// Another process that holds such a lock for as long as this lives. No fork of ours must hold it, too: a lock belongs to all of them.
+/// Another process that holds such a lock for as long as this lives. No fork of ours must hold it,
+/// too: a lock belongs to all of them.
 class OtherHolder {
 public:
   explicit OtherHolder(const TemporaryDirectory &directory) {

@@ -32,7 +32,8 @@ protected:
   }
   void TearDown() override { unsetenv("FLAME_SANDBOX"); }
 
-  /// What a line of the shell gives in a sandbox that may write to "given"; bash knows files that are sockets.
+  /// What a line of the shell gives in a sandbox that may write to "given"; bash knows files that
+  /// are sockets.
   int exitCodeOf(const std::string &line) {
     const auto result =
         runProgram({"bash", "-c", "cd '" + directory.get().string() + "'; " + line}, {}, sandbox());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What engines are told. That tasks make the right files is tested with the programs, in tests/lit/flame-farm.
+// What engines are told. That tasks make the right files is tested with the programs, in
+// tests/lit/flame-farm.
 
 #include "tools/flame-farm/Engines.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Edits of genome text: the flame is found whatever stands around it, and nothing but its start tag changes.
+// Edits of genome text: the flame is found whatever stands around it, and nothing but its start tag
+// changes.
 
 #include "tools/flamebench/GenomeEdit.h"
 

@@ -76,7 +76,8 @@ protected:
   }
 };
 
-/// Ends with code 0 if the heap grows by 64 MiB at once, in large pages if there are any, and keeps what it gets back.
+/// Ends with code 0 if the heap grows by 64 MiB at once, in large pages if there are any, and keeps
+/// what it gets back.
 [[noreturn]] void growHeap() {
   constexpr size_t kBytes = 64 * kMiB;
   const auto *const before = static_cast<const char *>(sbrk(0));
@@ -94,7 +95,8 @@ TEST_F(HugeHeapTest, GrowsByWhatWasAskedFor) {
   EXPECT_EXIT(growHeap(), testing::ExitedWithCode(0), "");
 }
 
-/// Ends with code 0 if a process that may have 256 MiB gets 32 of them after asking for a heap of 1,024.
+/// Ends with code 0 if a process that may have 256 MiB gets 32 of them after asking for a heap of
+/// 1,024.
 [[noreturn]] void growTooMuch() {
   const rlimit limit = {256 * kMiB, 256 * kMiB};
   setrlimit(RLIMIT_DATA, &limit);

@@ -65,7 +65,8 @@ TEST(PlaylistTest, ShufflesTheSameWayForASeed) {
   EXPECT_THAT(names, testing::UnorderedElementsAreArray(files));
 }
 
-/// The quality after `frames` frames that take `perSample` seconds for a sample per pixel, at 60 frames per second.
+/// The quality after `frames` frames that take `perSample` seconds for a sample per pixel, at 60
+/// frames per second.
 double qualityAfter(double perSample, int frames, double from = 1) {
   QualityControl control(from);
   for (int i = 0; i < frames; ++i)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What shared choices cost: formulas against numbers that can be looked up or worked out by hand, our exchange against the kernel's
-// rules, and all of them against a simulation.
+// What shared choices cost: formulas against numbers that can be looked up or worked out by hand,
+// our exchange against the kernel's rules, and all of them against a simulation.
 
 #include "tools/flamebench/Shuffle.h"
 
@@ -32,7 +32,8 @@ TEST(ShuffleTest, HasTheProbabilitiesThatWerePublished) {
   EXPECT_NEAR(same({Exchange::Full, 512, 32, 8}, 32), 1.048e-24, 2e-27);
 }
 
-/// Of 4 points in 2 warps of 2, the other point of a column is never met, and each of the two others half of the time.
+/// Of 4 points in 2 warps of 2, the other point of a column is never met, and each of the two
+/// others half of the time.
 TEST(ShuffleTest, KnowsRingsThatCanBeCounted) {
   const ShuffledBlock block = {Exchange::Ring, 4, 2, 2};
   EXPECT_DOUBLE_EQ(same(block, 1), 1.0 / 3 * 0.5 + 2.0 / 3 * 0.75);
@@ -48,7 +49,8 @@ TEST(ShuffleTest, LosesAllButOneOfThePointsThatStayTogether) {
   EXPECT_DOUBLE_EQ(noiseOf(independent, 4, same(independent, 4)), 1);
 }
 
-/// One of 16 choices, spread evenly over 8 xforms: two of 16 warps share an xform in every round, and so do the 128 points of each.
+/// One of 16 choices, spread evenly over 8 xforms: two of 16 warps share an xform in every round,
+/// and so do the 128 points of each.
 TEST(ShuffleTest, SpreadsOurChoicesEvenly) {
   const double points = flame::abi::kPointsPerGroup, sameXform = points / 8;
   EXPECT_NEAR(same(ourBlock(8), 1), (sameXform - 1) / (points - 1), 1e-12);
@@ -83,7 +85,8 @@ TEST(ShuffleTest, GivesEverySlotToOnePoint) {
 
 class EveryExchange : public testing::TestWithParam<ShuffledBlock> {};
 
-/// Fixed seeds. Rounds of a block share histories, so that bounds are what a hundred seeds keep by far.
+/// Fixed seeds. Rounds of a block share histories, so that bounds are what a hundred seeds keep by
+/// far.
 TEST_P(EveryExchange, IsWhatASimulationSees) {
   constexpr std::array<unsigned, 3> kLengths = {1, 2, 3};
   const SimulatedShuffle played =

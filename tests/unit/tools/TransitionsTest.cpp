@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Ways through a flock: that they are what a seed says, link what was not linked, and visit all nodes alike.
+// Ways through a flock: that they are what a seed says, link what was not linked, and visit all
+// nodes alike.
 
 #include "tools/flame-blend/Transitions.h"
 
