@@ -62,6 +62,12 @@ static Result<std::unique_ptr<Plan>> planAll(const Artefact &artefact, const fs:
 
 //===-- the folder ----------------------------------------------------------------------------===//
 
+/// From the root on, with a name at its end.
+static fs::path absoluteFolder(const fs::path &folder) {
+  const fs::path path = fs::absolute(folder).lexically_normal();
+  return path.has_filename() ? path : path.parent_path();
+}
+
 /// Names of files and what goes with them may be no UTF-8, as texts of JSON are: then it is their
 /// bytes, as numbers.
 static Json textJson(const std::string &text) {
@@ -109,9 +115,7 @@ Result<Farm> readFarm(std::string_view text, const fs::path &folder) {
     if (json.at("version") != kFileVersion)
       return wrong("is of another version of flame-farm");
     Farm farm;
-    farm.folder = fs::absolute(folder).lexically_normal();
-    if (!farm.folder.has_filename())
-      farm.folder = farm.folder.parent_path();
+    farm.folder = absoluteFolder(folder);
     readText(json.at("output"), farm.output);
     readText(json.at("video"), farm.video);
     json.at("rate").get_to(farm.rate);
@@ -213,7 +217,7 @@ static std::string absolute(const std::string &path) {
 Result<Farm> makeFarm(const FarmRequest &request) {
   const fs::path stem = fs::path(request.artefact).stem();
   Farm farm;
-  farm.folder = absolute(request.folder.empty() ? stem.string() + ".farm" : request.folder);
+  farm.folder = absoluteFolder(request.folder.empty() ? stem.string() + ".farm" : request.folder);
   FLAME_TRY_ASSIGN(const Artefact artefact, Artefact::open(request.artefact));
   farm.options = request.options;
   FLAME_TRY_ASSIGN(const Options options,

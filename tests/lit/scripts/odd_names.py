@@ -29,7 +29,8 @@ NAMES = [
 def check(name):
     folder = os.path.join(root, b"in " + name)
     os.makedirs(folder)
-    artefact = b"x" + name[:80] + b".cubin"
+    stem = b"x" + name.replace(b"/", b"")[:80]
+    artefact = stem + b".cubin"
     shutil.copy(os.path.join(root, b"a.cubin"), os.path.join(folder, artefact))
     made = subprocess.run(
         [
@@ -52,7 +53,7 @@ def check(name):
     assert made.stdout.count(b"\n") == 1, made.stdout
     subprocess.run([b"bash", b"-c", made.stdout], cwd=folder, check=True)
     found = sorted(os.listdir(folder))
-    assert found == sorted([artefact, b"x" + name[:80] + b".farm", b"p.png"]), found
+    assert found == sorted([artefact, stem + b".farm", b"p.png"]), found
     with open(os.path.join(root, b"whole.png"), "rb") as whole, open(
         os.path.join(folder, b"p.png"), "rb"
     ) as picture:
