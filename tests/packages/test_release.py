@@ -51,6 +51,7 @@ CHANGELOG = """# Changelog
 """
 
 
+@unittest.skipUnless(shutil.which("git"), "git is not installed (package git)")
 class ReleaseTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

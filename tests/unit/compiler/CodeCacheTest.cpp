@@ -120,10 +120,10 @@ TEST(CodeCacheTest, NothingIsMadeTwice) {
 
 TEST(CodeCacheTest, WhoFailsLeavesTheWorkToTheNext) {
   CodeCache cache;
-  std::optional<CodeCache::Slot> failing = cache.open("00");
+  std::optional<CodeCache::Slot> failing = cache.open(keyOf("00"));
   std::atomic<bool> isOpen = false;
   std::thread next([&] {
-    CodeCache::Slot slot = cache.open("00");
+    CodeCache::Slot slot = cache.open(keyOf("00"));
     isOpen = true;
     EXPECT_FALSE(slot.code());
     slot.fill("code");
