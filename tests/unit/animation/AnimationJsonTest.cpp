@@ -443,9 +443,9 @@ const Mistake kMistakes[] = {
      "a.json:63:18: error: '/final_xform/weight' is unknown\n"},
     {R"("name": "linear")", R"("name": "pre_blur")",
      "a.json:60:19: error: '/xforms/0/variations/0' needs 'place': 'pre', for 'pre_blur'\n"},
-    {R"("name": "linear")", R"("name": "pre_blur", "phase": "post")",
+    {R"("name": "linear")", R"("name": "pre_blur", "place": "post")",
      "a.json:60:49: error: '/xforms/0/variations/0/place' must be 'pre' for 'pre_blur'\n"},
-    {R"("name": "linear")", R"("name": "linear", "phase": "before")",
+    {R"("name": "linear")", R"("name": "linear", "place": "before")",
      "a.json:60:47: error: '/xforms/0/variations/0/place' must be 'pre', 'normal' or 'post', got "
      "'before'\n"},
     {R"("name": "linear")", R"("name": "julian", "params": {"julian_powr": 3})",
