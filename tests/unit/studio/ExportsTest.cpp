@@ -6,7 +6,6 @@
 
 #include "studio/server/Exports.h"
 
-#include "compiler/genome/Genome.h"
 #include "studio/model/GenomeModel.h"
 #include "tests/unit/runtime/TemporaryDirectory.h"
 
@@ -77,11 +76,10 @@ TEST_F(ExportsTest, KnowsTheFileThatFlamerunWrote) {
 }
 
 json someFlame() {
-  Genome genome;
-  Xform xform;
-  xform.weight = 1;
-  genome.xforms.push_back(xform);
-  return {{"model", modelOf(genome)}};
+  constexpr char kFlame[] =
+      "<flame name=\"a\" size=\"64 48\"><xform weight=\"1\" linear=\"0.5\" coefs=\"1 0 0 1 0 0\"/>"
+      "<color index=\"0\" rgb=\"255 255 255\"/></flame>";
+  return {{"model", modelOf(readText(kFlame, "test").genomes.front())}};
 }
 
 TEST_F(ExportsTest, SaysAtOnceWhatIsNoPattern) {
