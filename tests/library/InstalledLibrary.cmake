@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# cmake -DBUILD=DIR -DSOURCE=DIR -DNM=PROGRAM -DSCRATCH=DIR -DLIBDIR=lib -P InstalledLibrary.cmake
+# cmake -DBUILD=DIR -DSOURCE=DIR -DNM=PROGRAM -DSCRATCH=DIR -DLIBDIR=lib -DCC=PROGRAM -P InstalledLibrary.cmake
 #
 # Installs what is in BUILD, moves it elsewhere, and there makes the example of libflame in the two ways that others have: with gcc,
 # C99 and pkg-config, and as a project of CMake. What comes out renders, and the library shows what flame.h declares and no more.
@@ -67,7 +67,7 @@ find_package(flame 0.1 REQUIRED)
 add_executable(render render.c)
 target_link_libraries(render PRIVATE flame::flame)
 ")
-run(${CMAKE_COMMAND} -S ${SCRATCH}/project -B ${SCRATCH}/project/build -DCMAKE_PREFIX_PATH=${prefix})
+run(${CMAKE_COMMAND} -G Ninja -S ${SCRATCH}/project -B ${SCRATCH}/project/build -DCMAKE_PREFIX_PATH=${prefix} -DCMAKE_C_COMPILER=${CC})
 run(${CMAKE_COMMAND} --build ${SCRATCH}/project/build)
 expect_picture(${SCRATCH}/project/build/render)
 

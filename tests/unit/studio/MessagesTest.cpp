@@ -102,7 +102,7 @@ TEST_F(MessagesTest, BreedsWithoutOptions) {
   }
 }
 
-TEST(ExportsTest, LeavesOutWhatNoRunHasWritten) {
+TEST(ExportListTest, LeavesOutWhatNoRunHasWritten) {
   const rt::TemporaryDirectory folder;
   rt::writeText(folder / "exports.json",
                 R"([7, {}, {"id": "x"}, {"id": 3, "request": [], "state": "queued"},
