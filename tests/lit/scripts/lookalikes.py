@@ -94,4 +94,4 @@ if sys.argv[1] == "plant":
         plant(name)
 else:
     wrong = [line for name in sys.argv[2:] for line in check(name)]
-    sys.exit("\n".join(wrong))
+    sys.exit("\n".join(wrong) or 0)
