@@ -34,14 +34,10 @@ private:
 
 ColorProbe::ColorProbe(const Genome &genome, uint64_t seed) {
   ReferenceIterator iterator(genome, seed);
-  const double perUnit = genome.scale * std::exp2(genome.zoom);
-  const double angle = genome.rotate * std::numbers::pi / 180;
-  const double cosine = std::cos(angle), sine = std::sin(angle);
   for (unsigned i = 0; i < kPoints; ++i) {
     const IteratedPoint point = iterator.next();
-    const double x = point.x - genome.centerX, y = point.y - genome.centerY;
-    const double column = ((cosine * x - sine * y) * perUnit / genome.width + 0.5) * kColumns;
-    const double row = ((sine * x + cosine * y) * perUnit / genome.height + 0.5) * kRows;
+    const auto [x, y] = positionInPicture(genome, point);
+    const double column = x * kColumns, row = y * kRows;
     if (point.visibility > 0 && column >= 0 && row >= 0 && column < kColumns && row < kRows)
       hits.push_back(
           {static_cast<unsigned>(row) * kColumns + static_cast<unsigned>(column), point});

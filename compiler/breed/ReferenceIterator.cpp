@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Iterates one point. An xform applies the same steps as compiled code: pre-affine, pre variations,
-// the sum of its variations, post variations, post-affine.
+// See the header.
 
 #include "compiler/breed/ReferenceIterator.h"
 
-#include "compiler/genome/WeightingField.h"
-#include "ir/VariationOracle.h"
-
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/ErrorHandling.h"
 
 #include <algorithm>
 #include <bitset>
 #include <cmath>
+#include <numbers>
 
 namespace flame {
 
@@ -23,7 +19,7 @@ static constexpr size_t kFuse = 40;
 static constexpr double kFarAway = 1e10;
 
 ReferenceIterator::ReferenceIterator(const Genome &genome, uint64_t seed)
-    : genome(genome), dice(seed) {
+    : flame(makeStill(genome), 0), dice(seed) {
   start();
   for (size_t i = 0; i < kFuse; ++i)
     next();
@@ -32,103 +28,28 @@ ReferenceIterator::ReferenceIterator(const Genome &genome, uint64_t seed)
 
 void ReferenceIterator::start() {
   point = {dice.signedUnit(), dice.signedUnit()};
-  hasLast = false;
-}
-
-size_t ReferenceIterator::choose() {
-  const Xform *last = hasLast ? &genome.xforms[path[0]] : nullptr;
-  auto weightOf = [&](size_t i) { return genome.xforms[i].weight * (last ? last->chaosTo(i) : 1); };
-  double sum = 0;
-  for (size_t i = 0; i < genome.xforms.size(); ++i)
-    sum += weightOf(i);
-  double left = dice.fraction() * sum;
-  size_t chosen = 0;
-  for (size_t i = 0; i < genome.xforms.size(); ++i)
-    if (weightOf(i) > 0) {
-      chosen = i;
-      left -= weightOf(i);
-      if (left < 0)
-        break;
-    }
-  return chosen;
-}
-
-double ReferenceIterator::drawn(Draw kind) {
-  switch (kind) {
-  case Draw::U01:
-    return dice.fraction();
-  case Draw::U11:
-    return dice.signedUnit();
-  case Draw::Bit:
-    return dice.chance(0.5);
-  case Draw::Bell:
-    return dice.fraction() + dice.fraction() + dice.fraction() + dice.fraction() - 2;
-  }
-  llvm_unreachable("unknown kind of draw");
-}
-
-ReferenceIterator::Point ReferenceIterator::apply(const Xform &xform, Point from) {
-  const Affine &m = xform.coefs;
-  Point in = {m.a * from.x + m.b * from.y + m.c, m.d * from.x + m.e * from.y + m.f}, sum = {0, 0};
-  WeightingField field;
-  for (const VariationUse &use : xform.variations) {
-    if (use.weight == 0)
-      continue;
-    const bool isPre = use.phase == VariationUse::Pre, isPost = use.phase == VariationUse::Post;
-    OracleArgs args;
-    args.x = isPost ? sum.x : in.x;
-    args.y = isPost ? sum.y : in.y;
-    args.weight = field.weighed(use.weight);
-    args.params = use.params;
-    std::vector<double> followed; // mostly empty, so nothing is copied per point
-    if (!use.byField.empty()) {
-      followed = field.changed(use.params, use.byField);
-      args.params = followed;
-    }
-    draws.clear();
-    for (Draw draw : use.info->draws)
-      draws.push_back(drawn(draw));
-    args.draws = draws;
-    const double coefs[] = {m.a, m.b, m.c, m.d, m.e, m.f};
-    llvm::copy(coefs, args.affine);
-    const auto [x, y] = evaluateVariation(*use.info, args);
-    if (use.info->isField) {
-      field = WeightingField(x, use.params);
-      continue;
-    }
-    const bool adds = use.info->generator || use.info->preOnly;
-    Point &target = isPre ? in : sum;
-    if ((isPre || isPost) && !adds)
-      target = {x, y};
-    else
-      target = {target.x + x, target.y + y};
-  }
-  if (!xform.hasPost())
-    return sum;
-  const Affine &p = *xform.post;
-  return {p.a * sum.x + p.b * sum.y + p.c, p.d * sum.x + p.e * sum.y + p.f};
+  last = nullptr;
 }
 
 IteratedPoint ReferenceIterator::next() {
-  auto isNear = [](Point p) { return std::abs(p.x) <= kFarAway && std::abs(p.y) <= kFarAway; };
-  const size_t chosen = choose();
-  const Xform &xform = genome.xforms[chosen];
-  point = apply(xform, point);
+  auto isNear = [](const ReferencePoint &p) {
+    return std::abs(p.x) <= kFarAway && std::abs(p.y) <= kFarAway;
+  };
+  auto random = [&] { return dice.fraction(); };
+  const unsigned chosen = flame.choose(last, dice.fraction());
+  last = &flame.xforms()[chosen];
+  double visibility = last->opacity;
+  point = flame.apply(*last, point, random, visibility);
   std::copy_backward(path.begin(), path.end() - 1, path.end());
   path[0] = static_cast<uint16_t>(chosen);
-  hasLast = true;
   if (!isNear(point)) {
     ++lostPoints;
     start();
   }
-  Point plotted = point;
-  if (genome.finalXform && dice.chance(genome.finalXform->opacity))
-    plotted = apply(*genome.finalXform, point);
-  if (!isNear(plotted)) {
-    ++lostPoints;
-    plotted = point;
-  }
-  return {plotted.x, plotted.y, path, xform.opacity};
+  const ReferencePoint plotted = flame.plotted(point, random, visibility);
+  if (!isNear(plotted))
+    visibility = 0;
+  return {plotted.x, plotted.y, path, visibility};
 }
 
 //===-- extent --------------------------------------------------------------------------------===//
@@ -145,30 +66,34 @@ static std::pair<double, double> middleOf(std::vector<double> values) {
 GenomeExtent measureGenome(const Genome &genome, uint64_t seed, size_t points) {
   ReferenceIterator iterator(genome, seed);
   std::vector<double> x, y;
+  size_t seen = 0;
   for (size_t i = 0; i < points; ++i) {
     const IteratedPoint point = iterator.next();
     if (point.visibility <= 0)
       continue;
     x.push_back(point.x);
     y.push_back(point.y);
+    const auto [column, row] = positionInPicture(genome, point);
+    seen += column >= 0 && row >= 0 && column < 1 && row < 1;
   }
   GenomeExtent extent;
   extent.lost = static_cast<double>(iterator.lost()) / static_cast<double>(points);
+  extent.inView = static_cast<double>(seen) / static_cast<double>(points);
   if (x.empty())
     return extent;
   std::tie(extent.left, extent.right) = middleOf(x);
   std::tie(extent.top, extent.bottom) = middleOf(y);
 
   constexpr size_t kSide = 48;
-  std::bitset<kSide * kSide> hit;
+  std::bitset<kSide * kSide> occupied;
   const double side = std::max({extent.width(), extent.height(), 1e-12});
   for (auto [px, py] : llvm::zip(x, y)) {
     const double column = (px - extent.left) / side * kSide, row = (py - extent.top) / side * kSide;
     if (column >= 0 && row >= 0 && column < kSide && row < kSide)
-      hit.set(static_cast<size_t>(row) * kSide + static_cast<size_t>(column));
+      occupied.set(static_cast<size_t>(row) * kSide + static_cast<size_t>(column));
   }
   const double cells = kSide * kSide * extent.width() * extent.height() / (side * side);
-  extent.coverage = static_cast<double>(hit.count()) / std::max(cells, double(kSide));
+  extent.coverage = static_cast<double>(occupied.count()) / std::max(cells, double(kSide));
   return extent;
 }
 
@@ -177,6 +102,15 @@ bool isWorthSeeing(const GenomeExtent &extent) {
   const double shorter = std::min(extent.width(), extent.height());
   return extent.lost < 0.02 && longer > 0.05 && longer < 200 && shorter > 0.15 * longer &&
          extent.coverage > 0.12 && extent.coverage < 0.985;
+}
+
+std::pair<double, double> positionInPicture(const Genome &genome, const IteratedPoint &point) {
+  const double perUnit = genome.scale * std::exp2(genome.zoom);
+  const double angle = genome.rotate * std::numbers::pi / 180;
+  const double cosine = std::cos(angle), sine = std::sin(angle);
+  const double x = point.x - genome.centerX, y = point.y - genome.centerY;
+  return {(cosine * x - sine * y) * perUnit / genome.width + 0.5,
+          (sine * x + cosine * y) * perUnit / genome.height + 0.5};
 }
 
 void frameGenome(Genome &genome, const GenomeExtent &extent) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The chaos game of one flame in double precision, as plain C++ without compiler or device. It is
-// slow, but finds the extent of a flame within milliseconds and whether it has visible structure.
-// The points depend only on the genome and the seed.
+// The chaos game of one flame with the reference interpreter. It is slow, but finds the extent of a
+// flame within milliseconds and whether it has visible structure. The points depend only on the
+// genome and the seed.
 
 #ifndef FLAME_COMPILER_BREED_REFERENCEITERATOR_H
 #define FLAME_COMPILER_BREED_REFERENCEITERATOR_H
 
+#include "compiler/animation/ReferenceFlame.h"
 #include "compiler/genome/Genome.h"
 #include "support/Dice.h"
 
@@ -18,35 +19,29 @@ struct IteratedPoint {
   /// The xforms that led to this point, last one first. Colour coordinates can be computed from it
   /// for any choice of xform colours.
   std::array<uint16_t, 8> path = {};
-  double visibility = 1;
+  double visibility = 1; ///< 0: not plotted
 };
 
-/// Iterates a genome. The genome must outlive the iterator and have an xform with a weight above 0.
+/// Iterates a genome, which must have an xform with a weight above 0.
 class ReferenceIterator {
 public:
   ReferenceIterator(const Genome &genome, uint64_t seed);
 
-  /// The next point, after the final xform. Points that diverge are replaced and counted.
+  /// The next point as it is plotted, after the final xforms and the 3D camera. Points that diverge
+  /// are replaced and counted.
   IteratedPoint next();
   /// Number of points that diverged.
   size_t lost() const { return lostPoints; }
 
 private:
-  struct Point {
-    double x, y;
-  };
-  size_t choose();
-  Point apply(const Xform &xform, Point from);
   void start();
-  double drawn(Draw kind);
 
-  const Genome &genome;
+  const ReferenceFlame flame;
   Dice dice;
-  Point point = {};
+  ReferencePoint point;
   std::array<uint16_t, 8> path = {};
-  bool hasLast = false;
+  const ReferenceXform *last = nullptr;
   size_t lostPoints = 0;
-  std::vector<double> draws;
 };
 
 /// The extent and density of a flame.
@@ -57,6 +52,8 @@ struct GenomeExtent {
   double coverage = 0;
   /// Share of points that diverged.
   double lost = 0;
+  /// Share of the plotted points that are in the picture, with the camera as it is.
+  double inView = 0;
 
   double width() const { return right - left; }
   double height() const { return bottom - top; }
@@ -68,6 +65,9 @@ GenomeExtent measureGenome(const Genome &genome, uint64_t seed, size_t points = 
 /// True if the flame has visible structure: not a dot, a line or uniform mist, and not too many
 /// diverging points.
 bool isWorthSeeing(const GenomeExtent &extent);
+
+/// The position in the picture of a plotted point, from 0 to 1 in x and y; other values are outside.
+std::pair<double, double> positionInPicture(const Genome &genome, const IteratedPoint &point);
 
 /// Points the camera at the flame so that it fills most of the picture.
 void frameGenome(Genome &genome, const GenomeExtent &extent);
