@@ -229,8 +229,9 @@ bool Mutator::changeColors() {
 bool Mutator::changePalette() {
   if (options.lockColors)
     return false;
-  genome.palette =
-      dice.chance(0.4) ? turnedHues(genome.palette, dice.between(0.1, 0.9)) : randomPalette(dice);
+  const Palette turned = turnedHues(genome.palette, dice.between(0.1, 0.9));
+  const bool isGrey = turned == genome.palette;
+  genome.palette = dice.chance(0.4) && !isGrey ? turned : randomPalette(dice);
   genome.paletteIndex.reset();
   genome.hue = 0;
   return true;
@@ -264,23 +265,62 @@ bool Mutator::apply(Mutation mutation) {
   llvm_unreachable("unknown mutation");
 }
 
+/// True if a mutation leaves every point where it is.
+static bool keepsPoints(Mutation mutation) {
+  return mutation == Mutation::Colors || mutation == Mutation::Palette;
+}
+
+/// True if a mutant is worth seeing, or no worse than a parent that is not. With a locked camera,
+/// it must be in the picture, too.
+static bool isAccepted(const GenomeExtent &mutant, const GenomeExtent &parent, bool lockCamera) {
+  constexpr double kLeastShareInView = 0.4, kLeastShareOfCoverage = 0.5, kLargestFactor = 8;
+  if (lockCamera && mutant.inView < kLeastShareInView * parent.inView)
+    return false;
+  if (isWorthSeeing(mutant))
+    return true;
+  const auto isLike = [&](double size, double of) {
+    return size * kLargestFactor >= of && size <= of * kLargestFactor;
+  };
+  return !isWorthSeeing(parent) && mutant.lost <= parent.lost + 0.02 &&
+         mutant.coverage >= kLeastShareOfCoverage * parent.coverage &&
+         isLike(mutant.width(), parent.width()) && isLike(mutant.height(), parent.height());
+}
+
+/// A mutation that is not accepted is tried again with smaller changes, before another one is
+/// chosen.
 Mutant mutateGenome(const Genome &parent, const MutateOptions &options, Dice &dice) {
-  Mutant mutant{parent, std::nullopt};
-  for (unsigned i = 0; i < options.tries; ++i) {
-    const Mutation mutation =
-        options.mutation.value_or(static_cast<Mutation>(dice.below(mutationKeywords().size())));
-    Mutator mutator(parent, options, dice);
-    if (!mutator.apply(mutation))
+  constexpr unsigned kTriesOfMutation = 6;
+  constexpr double kSmaller = 0.7;
+  const GenomeExtent ofParent = measureGenome(parent, dice.seed(), options.points);
+  Mutant best{parent, std::nullopt};
+  double bestInView = -1;
+  MutateOptions attempt = options;
+  Mutation mutation = {};
+  for (unsigned i = 0, ofMutation = 0; i < options.tries; ++i, ++ofMutation) {
+    if (ofMutation % kTriesOfMutation == 0) {
+      mutation =
+          options.mutation.value_or(static_cast<Mutation>(dice.below(mutationKeywords().size())));
+      attempt.strength = options.strength;
+    }
+    Mutator mutator(parent, attempt, dice);
+    if (!mutator.apply(mutation)) {
+      ofMutation = kTriesOfMutation - 1; // another mutation
       continue;
-    mutant = {mutator.take(), mutation};
-    const GenomeExtent extent = measureGenome(mutant.genome, dice.seed(), options.points);
-    if (!isWorthSeeing(extent))
+    }
+    attempt.strength *= kSmaller;
+    Genome genome = mutator.take();
+    const GenomeExtent extent = measureGenome(genome, dice.seed(), options.points);
+    const bool accepted = keepsPoints(mutation) || isAccepted(extent, ofParent, options.lockCamera);
+    if (!accepted && extent.inView <= bestInView)
       continue;
     if (!options.lockCamera)
-      frameGenome(mutant.genome, extent);
-    break;
+      frameGenome(genome, extent);
+    best = {std::move(genome), mutation};
+    bestInView = extent.inView;
+    if (accepted)
+      break;
   }
-  return mutant;
+  return best;
 }
 
 } // namespace flame

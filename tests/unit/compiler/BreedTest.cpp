@@ -17,6 +17,8 @@
 
 #include <gmock/gmock.h>
 
+#include <map>
+
 #include <cmath>
 
 using testing::Each;
@@ -98,6 +100,29 @@ TEST(ReferenceIteratorTest, FollowsChaos) {
     const IteratedPoint point = iterator.next();
     EXPECT_NE(point.path[0], point.path[1]);
   }
+}
+
+TEST(ReferenceIteratorTest, AppliesAllFinalXforms) {
+  // All points are at the origin. One final xform moves them by 5, and another one doubles that.
+  Genome genome =
+      readKeyFrames(keyFrame("", "<xform weight=\"1\" linear=\"1\" coefs=\".5 0 0 .5 0 0\"/>"
+                                 "<finalxform linear=\"1\" coefs=\"1 0 0 1 5 0\"/>"))
+          .front();
+  genome.laterFinals.push_back(*genome.finalXform);
+  genome.laterFinals[0].coefs = {.a = 2, .d = 0, .b = 0, .e = 1, .c = 0, .f = 0};
+  ReferenceIterator iterator(genome, 3);
+  for (int i = 0; i < 50; ++i)
+    EXPECT_NEAR(iterator.next().x, 10, 1e-6);
+}
+
+TEST(ReferenceIteratorTest, KnowsTheShareInThePicture) {
+  Genome genome = parent();
+  genome.width = 640;
+  genome.height = 480;
+  frameGenome(genome, measureGenome(genome, 1));
+  EXPECT_GT(measureGenome(genome, 1).inView, 0.9);
+  genome.centerX += 1000;
+  EXPECT_EQ(measureGenome(genome, 1).inView, 0);
 }
 
 TEST(ReferenceIteratorTest, FramesWhatItFound) {
@@ -206,6 +231,35 @@ TEST(MutateGenomeTest, ChangesLittleAtLittleStrength) {
   const Genome mutant = mutateGenome(from, options, dice).genome;
   for (auto [a, b] : llvm::zip(mutant.xforms, from.xforms))
     EXPECT_NEAR(a.coefs.a, b.coefs.a, 0.0013);
+}
+
+TEST(MutateGenomeTest, MakesEveryKindOfChange) {
+  Genome line = parent(); // not worth seeing
+  for (Xform &xform : line.xforms)
+    xform.coefs.b = xform.coefs.d = xform.coefs.e = xform.coefs.f = 0;
+  for (const Genome &from : {parent(), line}) {
+    std::map<Mutation, int> made;
+    Dice dice(1);
+    for (int i = 0; i < 160; ++i)
+      ++made[mutateGenome(from, {}, dice).mutation.value()];
+    for (unsigned kind = 0; kind < mutationKeywords().size(); ++kind)
+      EXPECT_GE(made[static_cast<Mutation>(kind)], 2) << mutationKeywords()[kind].str();
+  }
+}
+
+TEST(MutateGenomeTest, StaysInThePictureOfALockedCamera) {
+  Genome from = parent();
+  from.width = 640;
+  from.height = 480;
+  frameGenome(from, measureGenome(from, 1));
+  from.scale *= 4;
+  const double inView = measureGenome(from, 1).inView;
+  Dice dice(1);
+  for (int i = 0; i < 60; ++i) {
+    const Mutant mutant = mutateGenome(from, {}, dice);
+    EXPECT_GT(measureGenome(mutant.genome, 2).inView, 0.3 * inView)
+        << mutationKeywords()[static_cast<unsigned>(*mutant.mutation)].str();
+  }
 }
 
 TEST(MutateGenomeTest, KeepsChaosInStep) {
