@@ -255,9 +255,18 @@ static double secondsOf(const timeval &time) {
   return double(time.tv_sec) + 1e-6 * double(time.tv_usec);
 }
 
+/// Lets the system end a process that uses more processor time. 0: no limit.
+static void limitProcessorTime(pid_t process, std::chrono::seconds limit) {
+  if (limit.count() <= 0)
+    return;
+  const rlimit seconds = {rlim_t(limit.count()), rlim_t(limit.count()) + 1};
+  (void)prlimit(process, RLIMIT_CPU, &seconds, nullptr); // a process that ended needs no limit
+}
+
 Result<ProcessResult> runProgram(const std::vector<std::string> &arguments, std::string_view input,
                                  const std::optional<Sandbox> &sandbox,
-                                 const std::vector<std::string> &variables) {
+                                 const std::vector<std::string> &variables,
+                                 std::chrono::seconds processorLimit) {
   const std::string &program = arguments.front();
   const auto start = std::chrono::steady_clock::now();
   const Descriptor in = fileInMemory(input);
@@ -269,6 +278,7 @@ Result<ProcessResult> runProgram(const std::vector<std::string> &arguments, std:
   settings.redirect(STDOUT_FILENO, out.writeEnd);
   settings.redirect(STDERR_FILENO, err.writeEnd);
   FLAME_TRY_ASSIGN(const pid_t process, spawn(arguments, settings, sandbox, variables));
+  limitProcessorTime(process, processorLimit);
   // Only the program may hold the ends to which it writes, or its output would never end.
   out.writeEnd.close();
   err.writeEnd.close();
@@ -284,6 +294,10 @@ Result<ProcessResult> runProgram(const std::vector<std::string> &arguments, std:
   }
   rusage used = {};
   FLAME_TRY_ASSIGN(const int status, waitFor(process, program, used));
+  if (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU && processorLimit.count() > 0)
+    return Error(ErrorKind::Environment, program + " took more than " +
+                                             std::to_string(processorLimit.count()) +
+                                             " s of processor time");
   if (WIFSIGNALED(status))
     return signalError(program, WTERMSIG(status), lastLines(result.errors));
   result.exitCode = WEXITSTATUS(status);

@@ -40,12 +40,14 @@ struct ProcessResult {
 
 /// Runs `arguments[0]` and waits until it has ended and its output is closed. `input` is its
 /// standard input, which it need not read. `variables`, each "NAME=value", replace those of our
-/// environment. A failing exit code is a result. A program that cannot be run or dies of a signal
-/// is an Environment error. Ctrl-C reaches the program as it reaches us.
+/// environment. A failing exit code is a result. A program that cannot be run, dies of a signal or
+/// uses more than `processorLimit` of processor time (0: no limit) is an Environment error. Ctrl-C
+/// reaches the program as it reaches us.
 Result<ProcessResult> runProgram(const std::vector<std::string> &arguments,
                                  std::string_view input = {},
                                  const std::optional<Sandbox> &sandbox = {},
-                                 const std::vector<std::string> &variables = {});
+                                 const std::vector<std::string> &variables = {},
+                                 std::chrono::seconds processorLimit = {});
 
 /// Runs a program without input and returns its standard output. Any exit code but 0 is an
 /// Environment error, with the last lines of standard error as note.

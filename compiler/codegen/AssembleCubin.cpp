@@ -12,6 +12,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 
+#include <chrono>
 #include <cstdlib>
 
 using namespace llvm;
@@ -21,6 +22,9 @@ namespace flame {
 /// What a cubin begins with.
 static constexpr StringLiteral kElfMagic = "\x7f"
                                            "ELF";
+
+/// Processor time of ptxas for one architecture. The largest flames that are compiled take a tenth.
+static constexpr std::chrono::seconds kPtxasLimit{600};
 
 /// Keeps PTX that ptxas refused; returns its path, or empty when that fails too.
 static std::string keepPtx(StringRef ptx) {
@@ -53,7 +57,7 @@ Expected<std::string> assembleCubin(StringRef ptx, const AssembleOptions &option
   if (!scratch)
     return makeError(std::move(scratch).error());
   auto result = rt::runProgram({options.ptxas, architecture, level, "-", "-o", "/dev/stdout"}, ptx,
-                               rt::Sandbox{{}, scratch->get()}, settingsOfHeap());
+                               rt::Sandbox{{}, scratch->get()}, settingsOfHeap(), kPtxasLimit);
   if (!result)
     return makeError(std::move(result).error());
   if (result->exitCode == 0 && StringRef(result->output).starts_with(kElfMagic))

@@ -4,6 +4,7 @@
 
 #include "compiler/codegen/PackFlame.h"
 
+#include "compiler/codegen/CodeSize.h"
 #include "compiler/codegen/ImportAnimation.h"
 #include "passes/Passes.h"
 
@@ -103,6 +104,8 @@ Expected<PackedFlame> packFlame(mlir::MLIRContext &context, const Animation &ani
     options.writeDump(Stage::Flame, "", printed(*imported.module));
   PackedFlame packed;
   if (!options.stopsAfter(Stage::Flame)) {
+    if (Error error = checkVariations(*imported.module))
+      return std::move(error);
     StageTimer timer(options.timings, "opt");
     PipelineOptions pipeline;
     pipeline.fold = options.fold;
@@ -111,6 +114,8 @@ Expected<PackedFlame> packFlame(mlir::MLIRContext &context, const Animation &ani
       options.afterPass("", *imported.module);
     if (Error error =
             runPipeline(*imported.module, pipeline, buildOptimizationPipeline, options.afterPass))
+      return std::move(error);
+    if (Error error = checkOperations(*imported.module))
       return std::move(error);
   }
   packed.module = std::move(imported.module);

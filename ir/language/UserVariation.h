@@ -44,6 +44,9 @@ public:
            tape.all().size() * sizeof(Tape::Step);
   }
 
+  /// The number of operations of its body.
+  size_t operationCount() const { return tape.all().size(); }
+
   /// The contribution, already multiplied by the weight. In a planar flame z is 0.
   template <class B> dsl::Point<B> body(const dsl::Inputs<B> &inputs, bool hasDepth) const {
     const auto values = tape.run<B>({x, y}, inputs, hasDepth);

@@ -189,6 +189,15 @@ TEST(RunProgramTest, ReportsAProgramThatDies) {
   EXPECT_EQ(result.error().note(), "why");
 }
 
+TEST(RunProgramTest, EndsAProgramThatTakesTooMuchProcessorTime) {
+  using std::chrono::seconds;
+  auto endless = runProgram({"/bin/sh", "-c", "while :; do :; done"}, {}, {}, {}, seconds(1));
+  ASSERT_FALSE(endless);
+  EXPECT_EQ(endless.error().text(), "/bin/sh took more than 1 s of processor time");
+  EXPECT_TRUE(runProgram({"/bin/sh", "-c", "sleep 1.2"}, {}, {}, {}, seconds(1)))
+      << "waiting takes no processor time";
+}
+
 TEST(RunProgramTest, DoesNotPassOnIgnoredSignals) {
   auto *before = std::signal(SIGPIPE, SIG_IGN);
   // The writer of a broken pipe dies quietly, as it does in a terminal.
