@@ -33,9 +33,10 @@ static constexpr double kPartOfWay = 0.4, kNearlyThere = 1.03, kLeastGrowth = 1.
 static constexpr double kTooLittle = 0.05;
 /// Of the time that measuring takes, how much the end of a frame takes.
 static constexpr double kEndOverMeasuring = 1.5;
-/// The first batch of a frame with a budget has no more samples than density estimation can spread
-/// in such a part of it, with so many additions to buckets per second of a processor.
-static constexpr double kSpreadingOverBudget = 0.25, kAdditionsPerSecond = 4e9;
+/// The first batch of a frame with a budget, whose rate is not known yet, has no more samples than
+/// the slowest flames make in this part of the budget, and than density estimation can spread in
+/// this part. Rates are per processor.
+static constexpr double kFirstOverBudget = 0.25, kSlowestRate = 1e6, kAdditionsPerSecond = 4e9;
 /// Pictures that measuring makes after its first, and the one that ends the frame; and by which
 /// part of its budget a frame may be late for them. Otherwise nobody learns how much noise there
 /// is.
@@ -192,18 +193,21 @@ private:
 
   //===-- when it ends ------------------------------------------------------------------------===//
 
-  /// How many samples there shall be after the first batch.
+  /// The number of samples after the first batch.
   double firstTotal(const FramePlan &plan) const {
     const double usual = kFirst * plan.frame.width * plan.frame.height;
-    const DensityTable &density = plan.filters.density;
-    if (request.stop.seconds <= 0 || !density.isActive())
+    if (request.stop.seconds <= 0)
       return usual;
-    const double area = std::numbers::pi * std::pow(density.params.maxReach + 1.0, 2);
     const unsigned processors =
         request.threads ? request.threads : std::max(1U, std::thread::hardware_concurrency());
-    const double additions =
-        kSpreadingOverBudget * request.stop.seconds * kAdditionsPerSecond * processors;
-    return std::min(usual, std::max(1.0, additions / area));
+    const double seconds = kFirstOverBudget * request.stop.seconds * processors;
+    double affordable = seconds * kSlowestRate;
+    const DensityTable &density = plan.filters.density;
+    if (density.isActive()) {
+      const double area = std::numbers::pi * std::pow(density.params.maxReach + 1.0, 2);
+      affordable = std::min(affordable, seconds * kAdditionsPerSecond / area);
+    }
+    return std::min(usual, std::max(1.0, affordable));
   }
 
   /// How many samples there shall be after the next batch; no more than there are if this was the

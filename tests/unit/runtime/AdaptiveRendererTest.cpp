@@ -362,6 +362,16 @@ TEST_F(TimedAdaptiveTest, BeginsWithFewSamplesWhereFiltersSpreadThemFar) {
   EXPECT_LT(first, 400u);
 }
 
+TEST_F(TimedAdaptiveTest, BeginsWithFewSamplesWhereTheBudgetIsSmall) {
+  uint64_t first = 0;
+  dice.onRender = [&](uint64_t samples) { first = first ? first : samples; };
+  FrameRequest request;
+  request.stop.seconds = 0.002;
+  request.threads = 1;
+  render(request);
+  EXPECT_LT(first, 400u) << "of a batch of 500, in two halves";
+}
+
 TEST_F(AdaptiveRendererTest, TakesNoMoreMemoryThanItMay) {
   FrameRequest request = stopAtNoise(0.03);
   request.memory = 4 * kPixels * sizeof(abi::WideCell);
