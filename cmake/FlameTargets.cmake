@@ -24,7 +24,8 @@ if(FLAME_SANITIZE)
   target_link_options(FlameFlags INTERFACE -fsanitize=${FLAME_SANITIZE} -Wl,-z,undefs)
 endif()
 
-# flame_library(NAME SOURCES ... LINK ... DEPENDS ... [PRECOMPILED MLIR|JSON]): a static library of ours, fit to go into a shared one.
+# flame_library(NAME SOURCES ... LINK ... DEPENDS ... [PRECOMPILED HEADERS]): a static library of ours, fit to go into a shared one.
+# HEADERS as flame_precompile has them [STANDARD].
 function(flame_library name)
   cmake_parse_arguments(arg "" "PRECOMPILED" "SOURCES;LINK;DEPENDS" ${ARGN})
   add_library(${name} STATIC ${arg_SOURCES})
@@ -33,19 +34,24 @@ function(flame_library name)
   if(arg_DEPENDS)
     add_dependencies(${name} ${arg_DEPENDS})
   endif()
-  if(arg_PRECOMPILED)
-    flame_precompile(${name} ${arg_PRECOMPILED})
+  if(NOT arg_PRECOMPILED)
+    set(arg_PRECOMPILED STANDARD)
   endif()
+  flame_precompile(${name} ${arg_PRECOMPILED})
 endfunction()
 
-# flame_program(NAME SOURCES ... LINK ... [OPTIMISED]): a program of ours. With sanitizers only libraries are optimised, and programs
-# that say so: command lines and most tests take twice as long to compile as they run.
+# flame_program(NAME SOURCES ... LINK ... [OPTIMISED] [PRECOMPILED HEADERS]): a program of ours. With sanitizers only libraries are
+# optimised, and programs that say so: command lines and most tests take twice as long to compile as they run.
 function(flame_program name)
-  cmake_parse_arguments(arg "OPTIMISED" "" "SOURCES;LINK" ${ARGN})
+  cmake_parse_arguments(arg "OPTIMISED" "PRECOMPILED" "SOURCES;LINK" ${ARGN})
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE FlameFlags ${arg_LINK})
   target_link_options(${name} PRIVATE ${FLAME_LLVM_LINK_OPTIONS})
   if(FLAME_SANITIZE AND NOT arg_OPTIMISED)
     target_compile_options(${name} PRIVATE -O0)
   endif()
+  if(NOT arg_PRECOMPILED)
+    set(arg_PRECOMPILED STANDARD)
+  endif()
+  flame_precompile(${name} ${arg_PRECOMPILED})
 endfunction()

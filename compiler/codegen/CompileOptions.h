@@ -10,14 +10,15 @@
 #include "compiler/codegen/Timings.h"
 #include "passes/PipelineOptions.h"
 
-#include "mlir/IR/BuiltinOps.h"
-
 #include <functional>
 #include <string>
 #include <vector>
 
 namespace llvm {
 class SourceMgr;
+}
+namespace mlir {
+class ModuleOp;
 }
 
 namespace flame {
