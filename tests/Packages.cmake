@@ -23,7 +23,7 @@ function(expect text pattern)
 endfunction()
 
 find_program(CPACK cpack REQUIRED)
-run(${CPACK} -G DEB --config ${BUILD}/CPackConfig.cmake -B ${SCRATCH}/made -D CPACK_DEBIAN_COMPRESSION_TYPE=gzip)
+run(${CPACK} -G DEB --config ${BUILD}/CPackConfig.cmake -B ${SCRATCH}/made -D CPACK_DEBIAN_COMPRESSION_TYPE=zstd)
 file(GLOB packages ${SCRATCH}/made/*.deb)
 list(LENGTH packages count)
 if(count LESS 5)

@@ -96,7 +96,7 @@ static ProbeCase makeCase(const VariationInfo &variation, Sample at, uint32_t xf
   return made;
 }
 
-VariationFlame makeVariationFlame(unsigned randomPoints) {
+VariationFlame makeVariationFlame(unsigned randomPoints, unsigned part, unsigned parts) {
   std::mt19937 random(1);
   std::uniform_real_distribution<double> coordinate(-3, 3), unit(0, 1);
   Genome genome;
@@ -105,6 +105,8 @@ VariationFlame makeVariationFlame(unsigned randomPoints) {
     color = {1, 1, 1, 1};
   VariationFlame flame;
   for (const VariationInfo &variation : variationTable()) {
+    if (positionOf(variation) % parts != part)
+      continue;
     std::vector<std::pair<Sample, uint32_t>> made; // samples of one setting share an xform
     for (const Sample &sample : samplesOf(variation)) {
       Sample at = inSinglePrecision(sample);

@@ -17,8 +17,9 @@ struct VariationFlame {
 };
 
 /// For each xform the known value, and `randomPoints` points with random draws where single
-/// precision can tell.
-VariationFlame makeVariationFlame(unsigned randomPoints);
+/// precision can tell. Of `parts` flames that together have every variation, the one with number
+/// `part`: the time to compile a flame grows faster than its size.
+VariationFlame makeVariationFlame(unsigned randomPoints, unsigned part = 0, unsigned parts = 1);
 
 } // namespace flame::test
 

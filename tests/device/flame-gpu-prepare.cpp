@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// flame-gpu-prepare DIR [TARGET...]: compiles what flame-gpu-test runs, and computes what it
-// expects. Needs the compiler but no GPU; flame-gpu-test needs a GPU but no compiler, and may run
-// on another machine.
+// flame-gpu-prepare [--if-gpu] DIR [TARGET...]: compiles what flame-gpu-test runs, and computes what
+// it expects. Needs the compiler but no GPU; flame-gpu-test needs a GPU but no compiler, and may run
+// on another machine. With --if-gpu, does nothing on a machine without GPU and ends with 77.
 //
 //   DIR/variations.cubin, variations.json   the flame with every variation, linked with the probe;
 //   its cases
@@ -17,6 +17,7 @@
 #include "compiler/codegen/FindPtxas.h"
 #include "compiler/driver/Compilation.h"
 #include "compiler/text/Errors.h"
+#include "runtime/cuda/Driver.h"
 #include "support/AtomicFile.h"
 #include "tests/device/ConvergingFlame.h"
 #include "tests/device/FilledFlame.h"
@@ -33,6 +34,8 @@ using namespace flame::test;
 extern "C" const char flame_gpu_probe_library[], flame_gpu_probe_library_end[];
 
 static constexpr char kDefaultTarget[] = "sm_90";
+/// Exit code by which ctest knows a skipped test.
+static constexpr int kSkipped = 77;
 static constexpr unsigned kRandomPoints = 30;
 
 static llvm::Error asLlvmError(const rt::Status &status) {
@@ -90,8 +93,16 @@ static llvm::Error prepare(const std::string &folder, std::vector<std::string> t
 }
 
 int main(int argc, char **argv) {
+  if (argc > 1 && llvm::StringRef(argv[1]) == "--if-gpu") {
+    if (!rt::Driver::open()) {
+      llvm::outs() << "skipped: no GPU\n";
+      return kSkipped;
+    }
+    --argc, ++argv;
+  }
   if (argc < 2 || argv[1][0] == '-') {
-    llvm::errs() << "usage: flame-gpu-prepare DIR [TARGET...]   [" << kDefaultTarget << "]\n";
+    llvm::errs() << "usage: flame-gpu-prepare [--if-gpu] DIR [TARGET...]   [" << kDefaultTarget
+                 << "]\n";
     return 2;
   }
   std::vector<std::string> targets(argv + 2, argv + argc);

@@ -265,7 +265,7 @@ TEST_P(EveryVariation, BuildsCodeThatAgreesWithTheOracleAtRandomPoints) {
   std::uniform_real_distribution<double> coordinate(-3, 3), weight(-1, 1.5), unit(0, 1);
   std::vector<Sample> samples = samplesOf(variation);
   int compared = 0;
-  for (int round = 0; round < 2000; ++round) {
+  for (int round = 0; round < 800; ++round) {
     Sample at = samples[round % samples.size()];
     double scale = 1;
     if (round % 8 == 0) // close to the origin
@@ -286,7 +286,7 @@ TEST_P(EveryVariation, BuildsCodeThatAgreesWithTheOracleAtRandomPoints) {
         << at.point[0] << ", " << at.point[1] << " weight " << at.weight[0] << ": "
         << norm(expected);
   }
-  EXPECT_GE(compared, variation.partial ? 200 : 1500) << "most of the plane is comparable";
+  EXPECT_GE(compared, variation.partial ? 80 : 600) << "most of the plane is comparable";
 }
 
 /// Where poles, logarithms and powers are at their worst, single precision code may only be bad
