@@ -7,7 +7,7 @@ tiny; some go through flame-convert and flame-genome, too. What must hold:
 
   - a program ends with 0, or with 1 and an error that it explains; flamerun renders what flamec
     accepted
-  - no program takes more than --seconds of processor time
+  - no program takes more than --seconds of processor time, or more than --memory megabytes
   - behind an error there is no file, neither the output nor a temporary one
   - a sanitizer finds nothing, if the programs have one
 
@@ -15,8 +15,8 @@ Kinds of mutants: bytes (changed, cut out, doubled, moved), attributes (gone, do
 exchanged), numbers (extreme ones), documents (parts gone, doubled, wrapped, of two files),
 artefacts (as bytes, with their checksums made right in half of them).
 
-    mutants.py PROGRAMS [--count N] [--seed N] [--first N] [--jobs N] [--seconds X] [--limit S]
-    [--keep DIR] FILE_OR_FOLDER ...
+    mutants.py PROGRAMS [--count N] [--seed N] [--first N] [--jobs N] [--seconds X] [--memory MB]
+    [--limit S] [--keep DIR] FILE_OR_FOLDER ...
 
 The seed and the number of a mutant give it again: --first=N --count=1. Mutants that show something
 stay in the folder of --keep, with the commands.
@@ -441,12 +441,13 @@ KINDS = {
 
 # ---- running the programs
 
-Run = collections.namedtuple("Run", "words code seconds messages late")
+Run = collections.namedtuple("Run", "words code seconds megabytes messages late")
 
 
 class Programs:
-    def __init__(self, folder, seconds):
+    def __init__(self, folder, seconds, megabytes):
         self.folder, self.seconds = pathlib.Path(folder).resolve(), seconds
+        self.megabytes = megabytes
 
     def run(self, work, program, *words):
         """Runs a program in `work`, where it finds no cache and no trust, and its temporary files
@@ -486,13 +487,15 @@ class Programs:
                 words,
                 process.returncode,
                 usage.ru_utime + usage.ru_stime,
+                usage.ru_maxrss / 1024,
                 messages.read().decode(errors="replace"),
                 late,
             )
 
 
-def complaint(run, seconds, outputs, work, allowed):
+def complaint(run, programs, outputs, work, allowed):
     """What a run did that no run may, or nothing."""
+    seconds = programs.seconds
     if run.late:
         return f"did not end within {seconds * PATIENCE:.0f} s"
     if run.code == SANITIZER or "runtime error:" in run.messages:
@@ -501,6 +504,8 @@ def complaint(run, seconds, outputs, work, allowed):
         return f"exit code {run.code}"
     if run.seconds > seconds:
         return f"{run.seconds:.1f} s of processor time"
+    if run.megabytes > programs.megabytes:
+        return f"{run.megabytes:.0f} MB of memory"
     if run.code and "error: " not in run.messages:
         return "an exit code without an error"
     if any("\x1b" in line or "\0" in line for line in run.messages.splitlines()):
@@ -560,7 +565,7 @@ def try_mutant(number, kind, data, programs, rng, scratch):
 
     def check(run, outputs, allowed=(0, 1)):
         runs.append(run)
-        what = complaint(run, programs.seconds, outputs, work, allowed)
+        what = complaint(run, programs, outputs, work, allowed)
         if what:
             complaints.append((what, run))
         return run.code == 0
@@ -617,6 +622,7 @@ def main():
     parser.add_argument("--first", type=int, default=0, help="number of the first mutant")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=5)
+    parser.add_argument("--memory", type=float, default=1024, help="megabytes")
     parser.add_argument(
         "--limit",
         type=float,
@@ -634,7 +640,7 @@ def main():
     )
     if not sources:
         parser.error("there is no flame in " + ", ".join(map(str, options.sources)))
-    programs = Programs(options.programs, options.seconds)
+    programs = Programs(options.programs, options.seconds, options.memory)
     totals, found = {kind: [0, 0] for kind in KINDS}, 0
     slowest = None
     with tempfile.TemporaryDirectory(
