@@ -22,13 +22,16 @@ SMALL_DISKS = os.path.join(os.path.dirname(__file__), "../lit/scripts/small_disk
 
 FRAMES = "--device=cpu --quality=1 --size=64x36"
 # What is made beforehand in the folder of a job, and the job, whose output is below {out}.
-EDGE = "flamec GENOME --loop -o a.cubin --target=ptx"
+EDGE = "flamec GENOME --loop=0 -o a.cubin --target=ptx && echo '{\"shard\": 0.25}' > p.json"
 STILL = "flamec GENOME -o a.cubin --target=ptx"
 SHARDS = STILL + f" && for i in 1 2 3; do flamerun a.cubin {FRAMES} --shard=$i/3 -o $i.fhist; done"
 
 
 def video(name, options=""):
-    return EDGE, f"flamerun a.cubin {FRAMES} --fps=12 --duration=2 -o '{{out}}/{name}' {options}"
+    return (
+        EDGE,
+        f"flamerun a.cubin {FRAMES} --profile=p.json --fps=6 --frames=0-23 -o '{{out}}/{name}' {options}",
+    )
 
 
 def still(name, options=""):
@@ -37,11 +40,9 @@ def still(name, options=""):
 
 JOBS = {
     "artefact": ("true", "flamec GENOME -o '{out}/a.cubin' --target=ptx"),
-    "cpu artefact": ("true", "flamec GENOME -o '{out}/a.cubin' --target=cpu"),
     "report": ("true", "flamec GENOME -o '{out}/a.cubin' --target=ptx --report='{out}/a.html'"),
     "png": still("a.png"),
     "png, 16 bits": still("a.png", "--bits=16"),
-    "png with a preview": still("a.png", "--preview=0.01"),
     "histogram": still("a.png", "--histogram='{out}/a.raw'"),
     "shard": still("a.fhist", "--shard=1/2"),
     "sheet": (EDGE, f"flamerun a.cubin {FRAMES} --frames=0-11 --sheet=4 -o '{{out}}/a.png'"),
@@ -59,13 +60,16 @@ JOBS = {
     "converted": ("true", "flame-convert GENOME -o '{out}/c.flame'"),
     "film of a farm": (
         EDGE,
-        "flame-farm parallel a.cubin -o out/%05d.png --folder=c.farm --video='{out}/v.mp4' "
-        f"-- {FRAMES} --frames=0-11 >/dev/null && for i in $(seq 0 11); do "
-        "flame-farm task c.farm $i >/dev/null || exit; done; flame-farm finish c.farm",
+        "flame-farm parallel a.cubin -o frames/%05d.png --folder=c.farm --video='{out}/v.mp4' "
+        f"-- {FRAMES} --frames=0-11 >/dev/null && "
+        "for i in $(seq 12); do flame-farm task c.farm $i >/dev/null || exit; done && "
+        "flame-farm finish c.farm",
     ),
 }
 # Jobs that cannot go on with half of the work: they are started again as they were.
 RESUMED = ("frames", "mp4", "mov", "mkv", "webm", "gif", "webp")
+# Kilobytes of the largest disk where twice the output is too little for its segments.
+LARGER = {"gif": 6000, "webp": 6000}
 
 
 def try_job(name, programs, genome, disks):
@@ -80,6 +84,8 @@ def try_job(name, programs, genome, disks):
         resumed = name.split(",")[0] in RESUMED
         command = ["sh", "-c", job + ' "$@"', "job"]
         options = [f"--disks={disks}", "--resume=" + ("--resume" if resumed else "")]
+        if name in LARGER:
+            options.append(f"--most={LARGER[name]}")
         tried = subprocess.run([sys.executable, SMALL_DISKS, *options, *command], **run)
         return tried.returncode == 0, (tried.stdout + tried.stderr).strip()
 

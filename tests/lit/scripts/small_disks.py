@@ -48,7 +48,7 @@ def run(folder, more=()):
     return done
 
 
-def try_disk(folder, kilobytes):
+def try_disk(folder, kilobytes, wanted):
     """Whether the run was as if the disk had been larger."""
     where = "disk of %d KiB: " % kilobytes
     found = run(folder)
@@ -73,7 +73,7 @@ def try_disk(folder, kilobytes):
     return False
 
 
-with tempfile.TemporaryDirectory(prefix="small-disks-") as root:
+def try_disks(root):
     mount(root, "-t", "tmpfs", "-o", "size=1g", "tmpfs")
     folder = root + "/out"  # the same for all runs, as files may name it
     os.mkdir(folder)
@@ -93,9 +93,15 @@ with tempfile.TemporaryDirectory(prefix="small-disks-") as root:
     for disk in range(disks):
         kilobytes = (least + (most - least) * disk // (disks - 1)) // 4 * 4  # pages
         mount(folder, "-t", "tmpfs", "-o", "size=%dk" % kilobytes, "tmpfs")
-        large_enough += try_disk(folder, kilobytes)
+        large_enough += try_disk(folder, kilobytes, wanted)
         subprocess.run(["umount", folder], check=True)
-    subprocess.run(["umount", root], check=True)
     if large_enough in (0, disks):
         sys.exit("%d of %d disks were large enough: choose other sizes" % (large_enough, disks))
     print("%d of %d disks were too small" % (disks - large_enough, disks))
+
+
+with tempfile.TemporaryDirectory(prefix="small-disks-") as root:
+    try:
+        try_disks(root)
+    finally:
+        subprocess.run(["umount", "--recursive", root], check=True)
