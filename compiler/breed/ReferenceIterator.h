@@ -66,7 +66,7 @@ GenomeExtent measureGenome(const Genome &genome, uint64_t seed, size_t points = 
 /// diverging points.
 bool isWorthSeeing(const GenomeExtent &extent);
 
-/// The position in the picture of a plotted point, from 0 to 1 in x and y; other values are outside.
+/// The position of a plotted point in the picture: 0 to 1 in x and y, or outside.
 std::pair<double, double> positionInPicture(const Genome &genome, const IteratedPoint &point);
 
 /// Points the camera at the flame so that it fills most of the picture.

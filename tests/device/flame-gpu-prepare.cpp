@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // flame-gpu-prepare [--if-gpu] DIR [TARGET...]: compiles what flame-gpu-test runs, and computes what
-// it expects. Needs the compiler but no GPU; flame-gpu-test needs a GPU but no compiler, and may run
-// on another machine. With --if-gpu, does nothing on a machine without GPU and ends with 77.
+// it expects. Needs the compiler but no GPU; flame-gpu-test needs a GPU but no compiler, and may
+// run on another machine. With --if-gpu, does nothing on a machine without GPU and ends with 77.
 //
 //   DIR/variations.cubin, variations.json   the flame with every variation, linked with the probe;
 //   its cases

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # failing_disk.py LIBRARY [--least=N] CMD...: runs CMD, whose output is below the folder "{out}",
-# undisturbed; then on a disk on which the first step fails that changes it, then the second one, and
-# so on, until the steps are more than CMD has. With every third step all that follow fail, too. A
-# run may do without what failed (a cache), and then gives what the undisturbed one gives; or it ends
-# with exit code 3 and an error, and leaves only complete results. Fails if there were fewer than N
-# steps: then nothing was tried.
+# undisturbed; then on a disk on which the first step fails that changes it, then the second one,
+# and so on, until the steps are more than CMD has. With every third step all that follow fail, too.
+# A run may do without what failed (a cache), and then gives what the undisturbed one gives; or it
+# ends with exit code 3 and an error, and leaves only complete results. Fails if there were fewer
+# than N steps: then nothing was tried.
 
 import os
 import subprocess
