@@ -5,7 +5,7 @@
 #include "compiler/driver/CompileText.h"
 
 #include "compiler/codegen/EmitPTX.h"
-#include "compiler/codegen/FindPtxas.h"
+#include "compiler/driver/FindPtxas.h"
 #include "compiler/driver/Compilation.h"
 #include "compiler/text/Errors.h"
 

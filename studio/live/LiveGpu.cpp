@@ -8,7 +8,7 @@
 
 #include "artefact/Artefact.h"
 #include "artefact/ArtefactReader.h"
-#include "compiler/codegen/FindPtxas.h"
+#include "compiler/driver/FindPtxas.h"
 #include "compiler/codegen/PackFlame.h"
 #include "compiler/driver/Compilation.h"
 #include "compiler/text/Errors.h"

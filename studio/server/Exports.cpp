@@ -6,7 +6,7 @@
 #include "studio/model/WholeNumber.h"
 
 #include "artefact/TrustList.h"
-#include "compiler/codegen/FindPtxas.h"
+#include "compiler/driver/FindPtxas.h"
 #include "compiler/driver/Compilation.h"
 #include "compiler/text/Errors.h"
 #include "runtime/cuda/Driver.h"

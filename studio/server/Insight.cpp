@@ -3,7 +3,7 @@
 // Shows how the compiler sees a flame: its IR, and the report of flamec --report.
 
 #include "compiler/animation/Animation.h"
-#include "compiler/codegen/FindPtxas.h"
+#include "compiler/driver/FindPtxas.h"
 #include "compiler/codegen/PackFlame.h"
 #include "compiler/driver/CompileReport.h"
 #include "compiler/text/Errors.h"

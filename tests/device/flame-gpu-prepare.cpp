@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// flame-gpu-prepare [--if-gpu] DIR [TARGET...]: compiles what flame-gpu-test runs, and computes what
-// it expects. Needs the compiler but no GPU; flame-gpu-test needs a GPU but no compiler, and may
-// run on another machine. With --if-gpu, does nothing on a machine without GPU and ends with 77.
+// flame-gpu-prepare [--if-gpu] DIR [TARGET...]: compiles the flames of flame-gpu-test and computes
+// the expected results. Needs the compiler but no GPU; flame-gpu-test needs a GPU but no compiler,
+// and may run on another machine. With --if-gpu, does nothing on a machine without a GPU and ends
+// with 77.
 //
 //   DIR/variations.cubin, variations.json   the flame with every variation, linked with the probe;
 //   its cases
@@ -14,7 +15,7 @@
 //   DIR/blended.cubin                       the same of one colour between two entries of its
 //   palette
 
-#include "compiler/codegen/FindPtxas.h"
+#include "compiler/driver/FindPtxas.h"
 #include "compiler/driver/Compilation.h"
 #include "compiler/text/Errors.h"
 #include "runtime/cuda/Driver.h"

@@ -6,7 +6,7 @@
 #include "tools/flamebench/Variants.h"
 
 #include "compiler/codegen/EmitPTX.h"
-#include "compiler/codegen/FindPtxas.h"
+#include "compiler/driver/FindPtxas.h"
 #include "compiler/codegen/PackFlame.h"
 #include "compiler/driver/Compilation.h"
 #include "compiler/driver/CompileReport.h"

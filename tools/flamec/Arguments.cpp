@@ -5,7 +5,7 @@
 #include "tools/flamec/Arguments.h"
 
 #include "compiler/codegen/EmitPTX.h"
-#include "compiler/codegen/FindPtxas.h"
+#include "compiler/driver/FindPtxas.h"
 #include "compiler/genome/Dialect.h"
 #include "compiler/genome/PaletteLibrary.h"
 #include "compiler/text/Errors.h"

@@ -2,7 +2,7 @@
 //
 // Where ptxas is looked for.
 
-#include "compiler/codegen/FindPtxas.h"
+#include "compiler/driver/FindPtxas.h"
 
 #include "tests/unit/runtime/TemporaryDirectory.h"
 

@@ -2,7 +2,7 @@
 //
 // Looks for ptxas where toolkits put it.
 
-#include "compiler/codegen/FindPtxas.h"
+#include "compiler/driver/FindPtxas.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"

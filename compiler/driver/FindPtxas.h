@@ -2,8 +2,8 @@
 //
 // Locates the assembler of the CUDA toolkit.
 
-#ifndef FLAME_COMPILER_CODEGEN_FINDPTXAS_H
-#define FLAME_COMPILER_CODEGEN_FINDPTXAS_H
+#ifndef FLAME_COMPILER_DRIVER_FINDPTXAS_H
+#define FLAME_COMPILER_DRIVER_FINDPTXAS_H
 
 #include <optional>
 #include <string>
@@ -15,4 +15,4 @@ std::optional<std::string> findPtxas();
 
 } // namespace flame
 
-#endif // FLAME_COMPILER_CODEGEN_FINDPTXAS_H
+#endif // FLAME_COMPILER_DRIVER_FINDPTXAS_H
