@@ -5,8 +5,8 @@
 #include "compiler/driver/CompileText.h"
 
 #include "compiler/codegen/EmitPTX.h"
-#include "compiler/driver/FindPtxas.h"
 #include "compiler/driver/Compilation.h"
+#include "compiler/driver/FindPtxas.h"
 #include "compiler/text/Errors.h"
 
 #include "llvm/Support/MemoryBuffer.h"

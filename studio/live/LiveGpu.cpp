@@ -8,9 +8,9 @@
 
 #include "artefact/Artefact.h"
 #include "artefact/ArtefactReader.h"
-#include "compiler/driver/FindPtxas.h"
 #include "compiler/codegen/PackFlame.h"
 #include "compiler/driver/Compilation.h"
+#include "compiler/driver/FindPtxas.h"
 #include "compiler/text/Errors.h"
 #include "studio/live/FlameIdentity.h"
 

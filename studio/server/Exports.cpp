@@ -6,8 +6,8 @@
 #include "studio/model/WholeNumber.h"
 
 #include "artefact/TrustList.h"
-#include "compiler/driver/FindPtxas.h"
 #include "compiler/driver/Compilation.h"
+#include "compiler/driver/FindPtxas.h"
 #include "compiler/text/Errors.h"
 #include "runtime/cuda/Driver.h"
 #include "runtime/output/PictureFiles.h"

@@ -3,9 +3,9 @@
 // Shows how the compiler sees a flame: its IR, and the report of flamec --report.
 
 #include "compiler/animation/Animation.h"
-#include "compiler/driver/FindPtxas.h"
 #include "compiler/codegen/PackFlame.h"
 #include "compiler/driver/CompileReport.h"
+#include "compiler/driver/FindPtxas.h"
 #include "compiler/text/Errors.h"
 #include "studio/server/Helper.h"
 

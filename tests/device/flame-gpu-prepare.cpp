@@ -15,8 +15,8 @@
 //   DIR/blended.cubin                       the same of one colour between two entries of its
 //   palette
 
-#include "compiler/driver/FindPtxas.h"
 #include "compiler/driver/Compilation.h"
+#include "compiler/driver/FindPtxas.h"
 #include "compiler/text/Errors.h"
 #include "runtime/cuda/Driver.h"
 #include "support/AtomicFile.h"

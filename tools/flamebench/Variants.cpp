@@ -6,10 +6,10 @@
 #include "tools/flamebench/Variants.h"
 
 #include "compiler/codegen/EmitPTX.h"
-#include "compiler/driver/FindPtxas.h"
 #include "compiler/codegen/PackFlame.h"
 #include "compiler/driver/Compilation.h"
 #include "compiler/driver/CompileReport.h"
+#include "compiler/driver/FindPtxas.h"
 #include "compiler/driver/InputReader.h"
 #include "compiler/driver/PictureGenome.h"
 #include "compiler/genome/PaletteLibrary.h"
