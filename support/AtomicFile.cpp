@@ -60,12 +60,14 @@ void AtomicFile::stopWaiting() noexcept { waitsForReaders = false; }
 /// How often we look whether we may go on waiting.
 static constexpr int kAskMilliseconds = 50;
 
-/// Opens what is no regular file and, if it is a pipe, waits until somebody reads it. -1 and errno:
-/// EINTR if we may not wait.
-static int openInPlace(const std::filesystem::path &path, bool isPipe) {
+/// Opens a target that is not a regular file or has no name, such as standard output in a deleted
+/// file; for a pipe, waits for a reader. Returns -1 and sets errno on failure: EINTR if waiting was
+/// interrupted.
+static int openInPlace(const std::filesystem::path &path, mode_t mode) {
+  const int append = S_ISREG(mode) ? O_APPEND : 0;
   while (true) {
-    const int descriptor = open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
-    if (descriptor >= 0 || errno != ENXIO || !isPipe)
+    const int descriptor = open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK | append);
+    if (descriptor >= 0 || errno != ENXIO || !S_ISFIFO(mode))
       return descriptor;
     if (!waitsForReaders) {
       errno = EINTR;
@@ -102,8 +104,9 @@ Result<AtomicFile> AtomicFile::create(const std::filesystem::path &requested) {
   if (stat(file.target.c_str(), &existing) == 0) {
     if (S_ISDIR(existing.st_mode))
       return Error(ErrorKind::Usage, "'" + requested.string() + "' is a directory");
-    if (!S_ISREG(existing.st_mode)) {
-      file.descriptor = openInPlace(file.target, S_ISFIFO(existing.st_mode));
+    const bool hasName = !std::filesystem::is_symlink(file.target);
+    if (!S_ISREG(existing.st_mode) || !hasName) {
+      file.descriptor = openInPlace(file.target, existing.st_mode);
       if (file.descriptor < 0)
         return writingError(requested, errno);
       return file;

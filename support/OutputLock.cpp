@@ -154,7 +154,8 @@ static Result<Outcome> acquire(const fs::path &output, const fs::path &path, Des
 static bool isFile(const fs::path &output) {
   std::error_code failed;
   const fs::file_status status = fs::status(output, failed);
-  return !fs::exists(status) || fs::is_regular_file(status);
+  // A link that is left leads to an open file without a name.
+  return !fs::exists(status) || (fs::is_regular_file(status) && !fs::is_symlink(output, failed));
 }
 
 static constexpr char kRemedy[] = "wait until it has ended, or choose another name";

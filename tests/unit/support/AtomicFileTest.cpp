@@ -4,6 +4,8 @@
 
 #include "support/AtomicFile.h"
 
+#include "support/Descriptor.h"
+#include "support/OutputLock.h"
 #include "support/TemporaryFiles.h"
 
 #include "tests/unit/runtime/TemporaryDirectory.h"
@@ -11,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -152,6 +155,27 @@ TEST(AtomicFileTest, FollowsSymbolicLinks) {
   ASSERT_TRUE(file && file->write("new") && file->commit());
   EXPECT_TRUE(std::filesystem::is_symlink(directory / "link.txt"));
   EXPECT_EQ(readText(directory / "target.txt"), "new");
+}
+
+/// Standard output may be a file without a name, such as a deleted one. The link that led there,
+/// such as /dev/stdout, stays.
+TEST(AtomicFileTest, WritesFilesWithoutANameInPlace) {
+  TemporaryDirectory directory;
+  const Descriptor memory(memfd_create("nameless", MFD_CLOEXEC));
+  const Descriptor deleted(open((directory / "file").c_str(), O_CREAT | O_RDWR | O_CLOEXEC, 0600));
+  std::filesystem::remove(directory / "file");
+  for (const Descriptor *file : {&memory, &deleted}) {
+    const std::filesystem::path link = directory / "stdout";
+    std::filesystem::create_symlink("/proc/self/fd/" + std::to_string(file->get()), link);
+    ASSERT_TRUE(OutputLock::alone(link));
+    ASSERT_TRUE(writeOutput(link, "text"));
+    char text[4] = {};
+    EXPECT_EQ(pread(file->get(), text, sizeof text, 0), ssize_t(sizeof text));
+    EXPECT_EQ(std::string_view(text, sizeof text), "text");
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
+    EXPECT_EQ(directory.count(), 1u);
+    std::filesystem::remove(link);
+  }
 }
 
 // A pipe stands for /dev/null and its like, which a failing test could replace when it runs as
