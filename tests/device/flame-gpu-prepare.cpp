@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // flame-gpu-prepare [--if-gpu] DIR [TARGET...]: compiles the flames of flame-gpu-test and computes
-// the expected results. Needs the compiler but no GPU; flame-gpu-test needs a GPU but no compiler,
-// and may run on another machine. With --if-gpu, does nothing on a machine without a GPU and ends
-// with 77.
+// the expected results. Needs the compiler but no GPU; flame-gpu-test needs no compiler, and may run
+// on another machine. With --if-gpu on a machine without a GPU, prepares only what flame-gpu-test
+// also renders on the CPU.
 //
 //   DIR/variations.cubin, variations.json   the flame with every variation, linked with the probe;
 //   its cases
@@ -35,8 +35,6 @@ using namespace flame::test;
 extern "C" const char flame_gpu_probe_library[], flame_gpu_probe_library_end[];
 
 static constexpr char kDefaultTarget[] = "sm_90";
-/// Exit code by which ctest knows a skipped test.
-static constexpr int kSkipped = 77;
 static constexpr unsigned kRandomPoints = 30;
 
 static llvm::Error asLlvmError(const rt::Status &status) {
@@ -55,35 +53,32 @@ static llvm::Error writeCompiled(const Animation &animation, const CompileOption
   return asLlvmError(rt::writeOutput(path, *bytes));
 }
 
-static llvm::Error prepare(const std::string &folder, std::vector<std::string> targets) {
-  if (std::error_code failed = llvm::sys::fs::create_directories(folder))
-    return llvm::createStringError(failed, "cannot make '%s'", folder.c_str());
-  CompileOptions options;
-  options.ptxas = findPtxas().value_or("");
-  if (!options.ptxas.empty()) // else the driver compiles PTX
-    options.targets = std::move(targets);
+namespace {
+/// A flame of flame-gpu-test.
+struct TestFlame {
+  std::string name;
+  Animation animation;
+  bool onCpu; ///< the CPU renders it, too
+};
+} // namespace
+
+static std::vector<TestFlame> testFlames() {
+  std::vector<TestFlame> flames;
   for (const SelectionCase &selection : selectionCases()) {
-    if (llvm::Error error = writeCompiled(makeSelectionFlame(selection), options,
-                                          folder + "/selection-" + selection.name + ".cubin"))
-      return error;
-    if (llvm::Error error = writeCompiled(makeSelectionFlame(selection, kHiddenXform), options,
-                                          folder + "/hidden-" + selection.name + ".cubin"))
-      return error;
+    flames.push_back({"selection-" + selection.name, makeSelectionFlame(selection), false});
+    flames.push_back(
+        {"hidden-" + selection.name, makeSelectionFlame(selection, kHiddenXform), false});
   }
-  if (llvm::Error error = writeCompiled(makeMovingFlame(), options, folder + "/moving.cubin"))
-    return error;
-  if (llvm::Error error = writeCompiled(makeFilledFlame(), options, folder + "/filled.cubin"))
-    return error;
-  if (llvm::Error error = writeCompiled(makeFilledFlame(5), options, folder + "/detail.cubin"))
-    return error;
-  if (llvm::Error error = writeCompiled(makeBlendedFlame(), options, folder + "/blended.cubin"))
-    return error;
-  if (llvm::Error error =
-          writeCompiled(makeConvergingFlame(), options, folder + "/converging.cubin"))
-    return error;
-  if (llvm::Error error = writeCompiled(makeConvergingFlame(/*onlyConverged=*/true), options,
-                                        folder + "/converged.cubin"))
-    return error;
+  flames.push_back({"moving", makeMovingFlame(), true});
+  flames.push_back({"filled", makeFilledFlame(), false});
+  flames.push_back({"detail", makeFilledFlame(5), false});
+  flames.push_back({"blended", makeBlendedFlame(), true});
+  flames.push_back({"converging", makeConvergingFlame(), true});
+  flames.push_back({"converged", makeConvergingFlame(/*onlyConverged=*/true), true});
+  return flames;
+}
+
+static llvm::Error prepareVariations(const std::string &folder, CompileOptions options) {
   const VariationFlame variations = makeVariationFlame(kRandomPoints);
   if (llvm::Error error =
           asLlvmError(rt::writeOutput(folder + "/variations.json", writeCases(variations.cases))))
@@ -93,12 +88,26 @@ static llvm::Error prepare(const std::string &folder, std::vector<std::string> t
   return writeCompiled(variations.animation, options, folder + "/variations.cubin");
 }
 
+static llvm::Error prepare(const std::string &folder, std::vector<std::string> targets,
+                           bool forGpu) {
+  if (std::error_code failed = llvm::sys::fs::create_directories(folder))
+    return llvm::createStringError(failed, "cannot make '%s'", folder.c_str());
+  CompileOptions options;
+  options.ptxas = findPtxas().value_or("");
+  if (!options.ptxas.empty()) // else the driver compiles PTX
+    options.targets = std::move(targets);
+  for (const TestFlame &flame : testFlames())
+    if (forGpu || flame.onCpu)
+      if (llvm::Error error =
+              writeCompiled(flame.animation, options, folder + "/" + flame.name + ".cubin"))
+        return error;
+  return forGpu ? prepareVariations(folder, options) : llvm::Error::success();
+}
+
 int main(int argc, char **argv) {
+  bool forGpu = true;
   if (argc > 1 && llvm::StringRef(argv[1]) == "--if-gpu") {
-    if (!rt::Driver::open()) {
-      llvm::outs() << "skipped: no GPU\n";
-      return kSkipped;
-    }
+    forGpu = bool(rt::Driver::open());
     --argc, ++argv;
   }
   if (argc < 2 || argv[1][0] == '-') {
@@ -109,7 +118,7 @@ int main(int argc, char **argv) {
   std::vector<std::string> targets(argv + 2, argv + argc);
   if (targets.empty())
     targets.push_back(kDefaultTarget);
-  if (llvm::Error error = prepare(argv[1], std::move(targets))) {
+  if (llvm::Error error = prepare(argv[1], std::move(targets), forGpu)) {
     llvm::errs() << "flame-gpu-prepare: error: " << llvm::toString(std::move(error)) << '\n';
     return 1;
   }
