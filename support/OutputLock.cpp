@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Locks are those of flock(2). The file of a lock is removed only by a program that holds it alone,
-// so whoever opens it and finds it removed tries again with the next one. It gets its name when its
-// first line is in it, and keeps that line.
+// Uses flock(2). Only a program with an exclusive lock removes the lock file, so a program that
+// opens a removed file tries again with its successor. The file gets its name after its first line
+// was written, and keeps that line.
 
 #include "support/OutputLock.h"
 
@@ -27,9 +27,8 @@ namespace flame::rt {
 
 namespace fs = std::filesystem;
 
-/// How long one waits for a program that is about to write its settings into the lock, or to remove
-/// it; and for what a program that was killed had just started, which holds its files until it has
-/// become another program.
+/// Maximum wait for a program that is about to write its settings to the lock or to remove it, and
+/// for a child that a killed program had just started, which holds inherited files until exec.
 static constexpr std::chrono::milliseconds kPatience(1000), kPause(2);
 
 static constexpr std::string_view kFirstLine = "a lock of flamec\n";
@@ -50,7 +49,7 @@ static bool wasRemoved(int descriptor) {
   return fstat(descriptor, &file) != 0 || file.st_nlink == 0;
 }
 
-/// What stands behind the first line.
+/// The text after the first line.
 static std::string settingsIn(int descriptor) {
   std::array<char, 256> buffer;
   const ssize_t size = pread(descriptor, buffer.data(), buffer.size(), kFirstLine.size());
@@ -62,35 +61,50 @@ static bool setSettings(int descriptor, std::string_view text) {
          pwrite(descriptor, text.data(), text.size(), kFirstLine.size()) == ssize_t(text.size());
 }
 
-/// Gives a file another name that no file has. Returns errno; that there is such a file, or that
-/// somebody took ours for abandoned, is no error.
+/// Gives a file another name that no file has. Returns errno: EEXIST if there is such a file, ENOENT
+/// if another program regarded ours as abandoned.
 static int giveNewName(const fs::path &from, const fs::path &to) {
   int failed = link(from.c_str(), to.c_str());
   if (failed && (errno == EPERM || errno == EOPNOTSUPP)) // file systems without links
     failed = renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE);
-  return failed && errno != EEXIST && errno != ENOENT ? errno : 0;
+  return failed ? errno : 0;
 }
 
-/// Makes the file of a lock, which nobody sees before it is whole. Returns errno; that there is one
-/// by now is no error.
-static int makeLockFile(const fs::path &path) {
+/// Makes the lock file. It is complete, locked by us and in the list of files to remove before it
+/// gets its name. Returns errno. If another program was faster, makes none and returns 0.
+int OutputLock::makeFile() {
   const fs::path temporary = temporaryName(path);
-  TemporaryFileSlot *slot = claimTemporaryFile(temporary.string());
-  if (!slot)
+  TemporaryFileSlot *temporarySlot = claimTemporaryFile(temporary.string());
+  if (!temporarySlot)
     return ENAMETOOLONG;
   int code = 0;
-  if (const Descriptor file(open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-      !file)
+  bool isMade = false;
+  file = Descriptor(open(temporary.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+  if (!file)
     code = errno;
   else {
     if (write(file.get(), kFirstLine.data(), kFirstLine.size()) != ssize_t(kFirstLine.size()))
       code = ENOSPC;
-    else
+    else {
+      flock(file.get(), LOCK_EX | LOCK_NB); // taking the lock asks whether this worked
+      slot = claimTemporaryFile(path.string(), file.get());
       code = giveNewName(temporary, path);
+      isMade = code == 0;
+      if (code == EEXIST || code == ENOENT)
+        code = 0;
+    }
     unlink(temporary.c_str());
   }
-  releaseTemporaryFile(slot);
+  releaseTemporaryFile(temporarySlot);
+  if (!isMade)
+    close();
   return code;
+}
+
+void OutputLock::close() {
+  if (slot)
+    releaseTemporaryFile(std::exchange(slot, nullptr));
+  file.close();
 }
 
 static Outcome takeAlone(int descriptor) {
@@ -99,7 +113,7 @@ static Outcome takeAlone(int descriptor) {
   return wasRemoved(descriptor) ? Outcome::Again : Outcome::Held;
 }
 
-/// Who comes first writes the settings, and lets others in.
+/// The first program writes the settings and then shares the lock.
 static Outcome takeTogether(int descriptor, std::string_view settings) {
   const Outcome first = takeAlone(descriptor);
   if (first == Outcome::NoLocks || first == Outcome::Again)
@@ -111,7 +125,7 @@ static Outcome takeTogether(int descriptor, std::string_view settings) {
   return settingsIn(descriptor) == settings ? Outcome::Held : Outcome::Busy;
 }
 
-/// The file of a lock; without one, errno: EEXIST for what is none.
+/// Opens a lock file. On failure sets errno: EEXIST if the file is not a lock.
 static Descriptor openLock(const fs::path &path) {
   Descriptor file(open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
   struct stat status{};
@@ -124,12 +138,13 @@ static Descriptor openLock(const fs::path &path) {
   return file;
 }
 
-/// Opens the file of a lock, or makes one, and asks for it with `take`, until there is an answer.
+/// Opens or makes the lock file and calls `take` on it until the outcome is clear. Errors name
+/// `output`, and that of a busy lock ends with `settings`.
 template <class Take>
-static Result<Outcome> acquire(const fs::path &output, const fs::path &path, Descriptor &file,
-                               Take take) {
+Status OutputLock::acquire(const fs::path &output, const char *settings, Take take) {
   const auto deadline = std::chrono::steady_clock::now() + kPatience;
   for (;;) {
+    close();
     file = openLock(path);
     if (!file && errno == EEXIST)
       return Error(ErrorKind::Environment,
@@ -137,20 +152,27 @@ static Result<Outcome> acquire(const fs::path &output, const fs::path &path, Des
                    "move that file away, or choose another name");
     if (!file && errno != ENOENT)
       return writeError(output, errno);
-    if (!file)
-      if (const int code = makeLockFile(path))
+    const bool exists = bool(file);
+    if (!exists)
+      if (const int code = makeFile())
         return writeError(output, code);
     const Outcome outcome = file ? take(file.get()) : Outcome::Again;
-    if (outcome == Outcome::Held || outcome == Outcome::NoLocks)
-      return outcome;
+    if (outcome == Outcome::NoLocks)
+      removeFile();
+    else if (outcome == Outcome::Held && !slot)
+      slot = claimTemporaryFile(path.string(), file.get());
+    if (outcome == Outcome::NoLocks || outcome == Outcome::Held)
+      return {};
     if (std::chrono::steady_clock::now() > deadline)
-      return Outcome::Busy;
-    if (file)
+      return Error(ErrorKind::Environment,
+                   "another program is writing '" + output.string() + "'" + settings,
+                   "wait until it has ended, or choose another name");
+    if (exists)
       std::this_thread::sleep_for(kPause);
   }
 }
 
-/// Whether there is anything to lock: a file, or none yet.
+/// Whether the output can be locked: it is a regular file with a name or does not exist.
 static bool isFile(const fs::path &output) {
   std::error_code failed;
   const fs::file_status status = fs::status(output, failed);
@@ -158,38 +180,21 @@ static bool isFile(const fs::path &output) {
   return !fs::exists(status) || (fs::is_regular_file(status) && !fs::is_symlink(output, failed));
 }
 
-static constexpr char kRemedy[] = "wait until it has ended, or choose another name";
-
 Result<OutputLock> OutputLock::alone(const fs::path &requested) {
   OutputLock lock;
   const fs::path output = resolveOutput(requested);
   if (output.filename().empty() || !isFile(output))
     return lock;
   lock.path = lockPath(output);
-  FLAME_TRY_ASSIGN(const Outcome outcome, acquire(requested, lock.path, lock.file, takeAlone));
-  if (outcome == Outcome::Busy)
-    return Error(ErrorKind::Environment, "another program is writing '" + requested.string() + "'",
-                 kRemedy);
-  if (outcome == Outcome::NoLocks)
-    lock.removeFile();
-  else
-    lock.slot = claimTemporaryFile(lock.path.string());
+  FLAME_TRY(lock.acquire(requested, "", takeAlone));
   return lock;
 }
 
 Result<OutputLock> OutputLock::together(const fs::path &output, std::string_view settings) {
   OutputLock lock;
   lock.path = lockPath(output);
-  auto take = [&](int descriptor) { return takeTogether(descriptor, settings); };
-  FLAME_TRY_ASSIGN(const Outcome outcome, acquire(output, lock.path, lock.file, take));
-  if (outcome == Outcome::Busy)
-    return Error(ErrorKind::Environment,
-                 "another program is writing '" + output.string() + "' with other settings",
-                 kRemedy);
-  if (outcome == Outcome::NoLocks)
-    lock.removeFile();
-  else
-    lock.slot = claimTemporaryFile(lock.path.string(), lock.file.get());
+  FLAME_TRY(lock.acquire(output, " with other settings",
+                         [&](int descriptor) { return takeTogether(descriptor, settings); }));
   return lock;
 }
 
@@ -200,7 +205,7 @@ bool OutputLock::isHeld(const fs::path &output) {
 
 void OutputLock::removeFile() {
   removeOwnFile(path, file);
-  file.close();
+  close();
 }
 
 OutputLock::OutputLock(OutputLock &&other) noexcept
@@ -210,10 +215,9 @@ OutputLock::OutputLock(OutputLock &&other) noexcept
 OutputLock::~OutputLock() {
   if (!file)
     return;
-  if (flock(file.get(), LOCK_EX | LOCK_NB) == 0) // nobody is left
+  if (flock(file.get(), LOCK_EX | LOCK_NB) == 0) // no other program holds it
     removeOwnFile(path, file);
-  if (slot)
-    releaseTemporaryFile(slot);
+  close();
 }
 
 } // namespace flame::rt

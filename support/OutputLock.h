@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Keeps two programs from writing one output at the same time. A lock is a hidden file beside the
-// output, `.NAME.flamec-lock`, which is locked for as long as somebody writes and removed by
-// whoever writes last. A program that is killed leaves the file, but not the lock on it: the next
-// one takes it over. A file of that name without the first line of a lock is somebody else's: it
-// stays as it is, and the output is not written.
+// Keeps two programs from writing one output at the same time. A lock is a hidden file next to the
+// output, `.NAME.flamec-lock`. It is locked while a program writes, and removed by the last writer.
+// A killed program leaves the file, but not the lock on it, and the next program takes it over. A
+// file of that name without the first line of a lock is foreign: it is not touched, and the output
+// is not written.
 //
-// Where the file system has no locks, and for outputs that are no files (a pipe, /dev/null), there
-// is nothing to hold and everybody may write.
+// On file systems without locks, and for outputs that are not regular files (a pipe, /dev/null),
+// every program may write.
 
 #ifndef FLAME_SUPPORT_OUTPUTLOCK_H
 #define FLAME_SUPPORT_OUTPUTLOCK_H
@@ -24,16 +24,17 @@ struct TemporaryFileSlot;
 /// The right to write an output.
 class OutputLock {
 public:
-  /// Takes `output` for this program alone. An Environment error if another one writes it.
+  /// Takes `output` for this program only. Fails with an Environment error if another program
+  /// writes it.
   static Result<OutputLock> alone(const std::filesystem::path &output);
 
-  /// Takes `output`, which may stand for many files, together with all who say the same `settings`.
-  /// An Environment error if somebody with others writes it.
+  /// Takes `output`, which may represent many files, together with other programs with the same
+  /// `settings`. Fails with an Environment error if a program with other settings writes it.
   static Result<OutputLock> together(const std::filesystem::path &output,
                                      std::string_view settings);
 
-  /// Whether somebody has taken `output`, alone or together with others. Takes no time, and hinders
-  /// nobody who takes it.
+  /// Whether a program has taken `output`, alone or shared. Returns immediately and does not
+  /// interfere with others.
   static bool isHeld(const std::filesystem::path &output);
 
   OutputLock(OutputLock &&other) noexcept;
@@ -43,11 +44,15 @@ public:
 
 private:
   OutputLock() = default;
+  template <class Take>
+  Status acquire(const std::filesystem::path &output, const char *settings, Take take);
+  int makeFile();
   void removeFile();
+  void close();
 
-  Descriptor file; ///< none where there is nothing to hold
+  Descriptor file; ///< closed if there is nothing to lock
   std::filesystem::path path;
-  TemporaryFileSlot *slot = nullptr; ///< of a lock that nobody else holds
+  TemporaryFileSlot *slot = nullptr; ///< of the lock file
 };
 
 } // namespace flame::rt

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A slot of the list belongs to whoever claimed it; a signal handler may only move it from Live to
-// Doomed, after which its owner leaves it alone. Slots are used again but never freed, so that the
+// A slot of the list belongs to the code that claimed it. A signal handler may only move it from
+// Live to Doomed; the owner does not touch it afterwards. Slots are reused but never freed, so the
 // handler may walk the list at any moment.
 
 #include "support/TemporaryFiles.h"
@@ -9,6 +9,7 @@
 #include "support/ContentHash.h"
 
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -78,11 +79,11 @@ static_assert(std::atomic<int>::is_always_lock_free &&
 struct TemporaryFileSlot {
   std::atomic<int> state = Claimed;
   TemporaryFileSlot *next = nullptr;
-  int lock = -1; ///< of a file that others may hold
+  int lock = -1; ///< of a file that others may also lock
   char path[PATH_MAX];
 };
 
-/// A slot that nobody else uses: one that was given back, or a new one.
+/// An unused slot: a released or a new one.
 static TemporaryFileSlot *findSlot() {
   for (TemporaryFileSlot *slot = slots; slot; slot = slot->next)
     if (int expected = Free; slot->state.compare_exchange_strong(expected, Claimed))
@@ -111,11 +112,21 @@ void releaseTemporaryFile(TemporaryFileSlot *slot) {
 
 const char *pathOf(const TemporaryFileSlot &slot) { return slot.path; }
 
+/// Whether nobody else uses the file. Signal handlers call it.
+static bool isOurs(const TemporaryFileSlot &slot) {
+  if (slot.lock < 0)
+    return true;
+  struct stat held{}, named{};
+  return fstat(slot.lock, &held) == 0 && lstat(slot.path, &named) == 0 &&
+         held.st_dev == named.st_dev && held.st_ino == named.st_ino &&
+         flock(slot.lock, LOCK_EX | LOCK_NB) == 0;
+}
+
 void removeTemporaryFiles() noexcept {
   const int before = errno;
   for (TemporaryFileSlot *slot = slots; slot; slot = slot->next)
     if (int expected = Live; slot->state.compare_exchange_strong(expected, Doomed))
-      if (slot->lock < 0 || flock(slot->lock, LOCK_EX | LOCK_NB) == 0)
+      if (isOurs(*slot))
         unlink(slot->path);
   errno = before;
 }

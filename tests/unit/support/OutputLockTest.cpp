@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Who writes an output writes it alone, or together with those who write the same.
+// A program writes an output alone, or together with programs that write the same.
 
 #include "support/OutputLock.h"
 
@@ -54,6 +54,26 @@ TEST(OutputLockTest, IsSharedByThoseWithTheSameSettings) {
   EXPECT_TRUE(OutputLock::together(directory / "%d.png", "others"));
 }
 
+// A signal may come at any moment of taking and giving back a lock.
+TEST(OutputLockTest, IsRemovedBySignals) {
+  TemporaryDirectory directory;
+  for (unsigned round = 0; round < 150; ++round) {
+    const pid_t child = fork();
+    if (child == 0) {
+      AtomicFile::removeAllOnSignals();
+      for (;;) {
+        const bool together = round % 2;
+        (void)(together ? OutputLock::together(directory / "a.png", "these")
+                        : OutputLock::alone(directory / "a.png"));
+      }
+    }
+    usleep(1000 + round * 13);
+    ASSERT_EQ(kill(child, SIGTERM), 0);
+    ASSERT_EQ(waitpid(child, nullptr, 0), child);
+    ASSERT_EQ(directory.count(), 0u) << "round " << round;
+  }
+}
+
 TEST(OutputLockTest, TellsOthersThatItIsHeld) {
   TemporaryDirectory directory;
   EXPECT_FALSE(OutputLock::isHeld(directory / "a.png"));
@@ -98,7 +118,7 @@ TEST(OutputLockTest, OfAKilledProgramIsTakenOver) {
   EXPECT_EQ(directory.count(), 0u);
 }
 
-/// Takes a lock that others may take, too, in another process, which a signal then ends.
+/// Takes a shared lock in another process, which a signal then ends.
 static void takeAndBeInterrupted(const TemporaryDirectory &directory) {
   const pid_t child = fork();
   ASSERT_GE(child, 0);
@@ -112,8 +132,8 @@ static void takeAndBeInterrupted(const TemporaryDirectory &directory) {
   EXPECT_EQ(status, 0);
 }
 
-/// Another process that holds such a lock for as long as this lives. No fork of ours must hold it,
-/// too: a lock belongs to all of them.
+/// Another process that holds such a lock during the lifetime of this object. No fork of this
+/// process may hold it as well, since a lock belongs to all forks.
 class OtherHolder {
 public:
   explicit OtherHolder(const TemporaryDirectory &directory) {
