@@ -61,8 +61,8 @@ static bool setSettings(int descriptor, std::string_view text) {
          pwrite(descriptor, text.data(), text.size(), kFirstLine.size()) == ssize_t(text.size());
 }
 
-/// Gives a file another name that no file has. Returns errno: EEXIST if there is such a file, ENOENT
-/// if another program regarded ours as abandoned.
+/// Gives a file another name that no file has. Returns errno: EEXIST if there is such a file,
+/// ENOENT if another program regarded ours as abandoned.
 static int giveNewName(const fs::path &from, const fs::path &to) {
   int failed = link(from.c_str(), to.c_str());
   if (failed && (errno == EPERM || errno == EOPNOTSUPP)) // file systems without links

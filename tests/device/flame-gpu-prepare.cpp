@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // flame-gpu-prepare [--if-gpu] DIR [TARGET...]: compiles the flames of flame-gpu-test and computes
-// the expected results. Needs the compiler but no GPU; flame-gpu-test needs no compiler, and may run
-// on another machine. With --if-gpu on a machine without a GPU, prepares only what flame-gpu-test
-// also renders on the CPU.
+// the expected results. Needs the compiler but no GPU; flame-gpu-test needs no compiler, and may
+// run on another machine. With --if-gpu on a machine without a GPU, prepares only what
+// flame-gpu-test also renders on the CPU.
 //
 //   DIR/variations.cubin, variations.json   the flame with every variation, linked with the probe;
 //   its cases
