@@ -79,7 +79,7 @@ static_assert(std::atomic<int>::is_always_lock_free &&
 struct TemporaryFileSlot {
   std::atomic<int> state = Claimed;
   TemporaryFileSlot *next = nullptr;
-  int lock = -1; ///< of a file that others may also lock
+  int lock = -1; ///< descriptor of a file that others may also lock
   char path[PATH_MAX];
 };
 
@@ -112,7 +112,7 @@ void releaseTemporaryFile(TemporaryFileSlot *slot) {
 
 const char *pathOf(const TemporaryFileSlot &slot) { return slot.path; }
 
-/// Whether nobody else uses the file. Signal handlers call it.
+/// Whether the name leads to our file and no other program has locked it. Async-signal-safe.
 static bool isOurs(const TemporaryFileSlot &slot) {
   if (slot.lock < 0)
     return true;
