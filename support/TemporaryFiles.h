@@ -23,9 +23,9 @@ bool isTemporaryName(std::string_view name);
 /// A name in the list.
 struct TemporaryFileSlot;
 
-/// Enters a name before the file gets it. Returns null if the name is too long for a file. `lock` is
-/// the descriptor of a file that other programs may lock with flock(2), too. Such a file is removed
-/// only if no other program has locked it and the name still leads to it.
+/// Enters a name before the file gets it. Returns null if the name is too long for a file. `lock`
+/// is the descriptor of a file that other programs may lock with flock(2), too. Such a file is
+/// removed only if no other program has locked it and the name still leads to it.
 TemporaryFileSlot *claimTemporaryFile(const std::string &path, int lock = -1);
 
 /// Takes a name out, after the file was removed or has become something that stays.
